@@ -1,0 +1,37 @@
+#pragma once
+
+#include "frontend/basic/Diagnostics.h"
+#include "frontend/sema/Plan.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bough {
+
+enum class Verdict { Bounded, Unbounded, NotProven };
+
+/// Why a query is rejected: one attribute, and who still needs it.
+struct Rejection {
+  unsigned branch = 0;
+  AttributeRef attribute;
+  /// A short stable name of the rule: "output" (criterion a) or "join" (criterion b), see design
+  /// note 2.2.
+  std::string rule;
+  std::string reason; ///< one sentence, lower-case start, no final stop
+  SourceRange range;  ///< the select expression or predicate that needs the attribute
+};
+
+/// The verdict on a whole query, with what is needed to lower it.
+struct Analysis {
+  Verdict verdict = Verdict::Bounded;
+  std::vector<Rejection> rejections; ///< empty iff bounded
+};
+
+/// Decides the query by the exact criterion (design note 2.2) and, if it is bounded, brings it into
+/// forests and chooses keys and layout (design note 3). A rejection is data, not an error; errors
+/// are limits, missing declarations and features not supported yet. Contradictory branches are
+/// reported as warnings. Empty after an error.
+std::optional<Analysis> analyse(const Plan &plan, DiagnosticEngine &diagnostics);
+
+} // namespace bough

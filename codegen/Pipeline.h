@@ -1,0 +1,28 @@
+#pragma once
+
+#include "analysis/Analysis.h"
+#include "codegen/ir/Program.h"
+#include "codegen/passes/PassManager.h"
+#include "frontend/basic/Diagnostics.h"
+#include "frontend/sema/Plan.h"
+
+#include <memory>
+#include <optional>
+
+namespace bough {
+
+/// A query on its way from SQL text to a machine. `program` and `stateBytes` are there only when
+/// the verdict is BOUNDED.
+struct Compilation {
+  Plan plan;
+  Analysis analysis;
+  std::optional<ir::Program> program; ///< optimised and verified
+  std::uint64_t stateBytes = 0;       ///< of the machine, as `bough check` announces
+};
+
+/// SQL text to verdict and program. Empty after an error, which has been reported. An engine takes
+/// it from here: makeInterpreter, LlvmBackend::compile, or makeReference(plan).
+std::optional<Compilation> compileQuery(std::shared_ptr<const Source> source,
+                                        const PassOptions &options, DiagnosticEngine &diagnostics);
+
+} // namespace bough

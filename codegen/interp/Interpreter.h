@@ -1,0 +1,14 @@
+#pragma once
+
+#include "codegen/ir/Program.h"
+#include "runtime/Machine.h"
+
+#include <memory>
+
+namespace bough {
+
+/// An engine that walks the IR. Same state layout as the JIT (codegen/ir/Layout.h). The program
+/// must be verified.
+std::unique_ptr<Machine> makeInterpreter(ir::Program program);
+
+} // namespace bough

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "codegen/ir/Program.h"
+#include "frontend/basic/Diagnostics.h"
+
+namespace bough::ir {
+
+/// Checks the invariants below and reports every violation, each with the printed op. Runs after
+/// parsing, after each pass (with --verify-each) and before each engine.
+///
+///  - names of streams, synopses, buffers, and of values within a handler, are unique
+///  - every operand is defined before its use in the same or an enclosing region (dominance by
+///    nesting), once, and has the type that its place asks for
+///  - keys: as many as the synopsis has, each proven to lie in its dimension's range by constants,
+///    clamps, loop bounds and enclosing `in` guards (interval reasoning)
+///  - a `sum` region changes no state and emits nothing; `yield` occurs only inside a `sum`
+///  - `reset` and `age` occur only in `on tick`; `push` only in row handlers of the buffer's
+///  stream;
+///    `each` only in batch handlers; `emit` has the result's columns and types
+///  - tick handlers come first; every synopsis with time keys is aged exactly once and every buffer
+///    reset exactly once
+///  - readers before writers: no handler loads a synopsis that an earlier handler bumps, unless the
+///    synopsis is `current`; no handler both loads and bumps one
+///  - a buffer is pushed to before it is read
+///  - the layout can be computed (sizes fit)
+bool verify(const Program &program, DiagnosticEngine &diagnostics);
+
+} // namespace bough::ir

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "codegen/ir/Program.h"
+#include "frontend/basic/Diagnostics.h"
+#include "runtime/Machine.h"
+
+#include <memory>
+#include <string>
+
+namespace bough {
+
+struct LlvmOptions {
+  unsigned optLevel = 2; ///< 0..3
+};
+
+/// The LLVM part of Bough, behind an interface without LLVM headers: it lives in a shared library
+/// of its own that is loaded when code is generated, because loading libLLVM costs 45 to 60 ms
+/// (design note 8). Programs must be verified.
+class LlvmBackend {
+public:
+  virtual ~LlvmBackend() = default;
+
+  /// JIT-compiles a program. The machine stays valid until it is destroyed, and it may outlive
+  /// neither this backend. Empty, with a diagnostic, on failure.
+  virtual std::unique_ptr<Machine> compile(const ir::Program &program, const LlvmOptions &options,
+                                           DiagnosticEngine &diagnostics) = 0;
+  /// The LLVM IR of a program, before or after LLVM's own optimisation.
+  virtual std::string llvmText(const ir::Program &program, const LlvmOptions &options,
+                               bool optimised, DiagnosticEngine &diagnostics) = 0;
+  /// Assembly text for the host.
+  virtual std::string assemblyText(const ir::Program &program, const LlvmOptions &options,
+                                   DiagnosticEngine &diagnostics) = 0;
+};
+
+/// Loads the backend's shared library (once per process) from beside the program or from the build
+/// tree. Null, with a diagnostic, when it cannot be loaded.
+LlvmBackend *loadLlvmBackend(DiagnosticEngine &diagnostics);
+
+} // namespace bough

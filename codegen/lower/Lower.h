@@ -1,0 +1,13 @@
+#pragma once
+
+#include "analysis/Analysis.h"
+#include "codegen/ir/Program.h"
+#include "frontend/sema/Plan.h"
+
+namespace bough {
+
+/// The program of a query whose verdict is BOUNDED: one synopsis per kept node, one pass per node
+/// (design note 3). Unoptimised: `runPasses` follows.
+ir::Program lower(const Plan &plan, const Analysis &analysis);
+
+} // namespace bough

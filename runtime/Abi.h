@@ -1,0 +1,85 @@
+#pragma once
+
+/* The contract between a compiled query and its caller, in C (design notes 4.2 and 5.5).
+ *
+ * A machine is a set of functions over one block of bytes, the state, that the caller owns,
+ * aligned to 64 bytes. Nothing else is kept between calls and nothing is allocated.
+ *
+ * Input goes in as whole timestamps: all rows of a timestamp, of all streams, in one call, and
+ * every call's timestamps are later than those of the calls before. All values are 64-bit signed;
+ * timestamps and time results are in ticks of the machine's unit. */
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum bough_status {
+  BOUGH_OK = 0,
+  /* A result multiplicity of 2^64 - 1 or more. */
+  BOUGH_MULTIPLICITY_OVERFLOW = 1,
+  /* A select expression beyond 64 bits. */
+  BOUGH_EXPRESSION_OVERFLOW = 2,
+  /* More rows share a timestamp than max_per_timestamp declares; `site` is the buffer. */
+  BOUGH_BUFFER_FULL = 3,
+  /* A timestamp that is negative or not later than the call before, or that decreases. */
+  BOUGH_TIME_ORDER = 4,
+  /* The sink's flush returned nonzero. */
+  BOUGH_STOPPED = 5
+};
+
+/* The first 64 bytes of every state. After an error the machine stays stopped: each later ingest
+ * returns the same status and does nothing. */
+typedef struct bough_state_header {
+  int64_t now;           /* timestamp of the last batch; -1 before the first */
+  uint64_t status;       /* enum bough_status */
+  int64_t error_time;    /* the batch of the error */
+  uint64_t error_stream; /* the stream of the row at hand; UINT64_MAX when there is none */
+  uint64_t error_row;    /* that row's index in the call: in its stream's columns (block), or in
+                            the rows (mixed); UINT64_MAX when there is none */
+  uint32_t site_begin;   /* where in the SQL text: byte offsets */
+  uint32_t site_end;
+  uint64_t site; /* the buffer for BOUGH_BUFFER_FULL */
+  uint64_t reserved;
+} bough_state_header;
+
+/* Receives results. The machine writes to `times`, `rows` and `counts` at index `used` and calls
+ * `flush` when used == capacity; flush takes the results and sets used = 0. What is left when an
+ * ingest returns stays in the buffer for the caller to take. */
+typedef struct bough_sink {
+  int64_t *times;    /* [capacity]          the batch's timestamp */
+  int64_t *rows;     /* [capacity][columns] row by row */
+  uint64_t *counts;  /* [capacity]          multiplicities, >= 1 */
+  uint64_t capacity; /* >= 1 */
+  uint64_t used;
+  int (*flush)(struct bough_sink *sink); /* nonzero stops the query */
+  void *context;                         /* the caller's */
+} bough_sink;
+
+/* The rows of one stream as columns, sorted by the timestamp column. */
+typedef struct bough_columns {
+  const int64_t *const *columns; /* one array per declared column; all `rows` long */
+  uint64_t rows;
+} bough_columns;
+
+/* Rows of all streams in arrival order, their timestamps not decreasing. */
+typedef struct bough_tagged_rows {
+  const uint32_t *streams; /* [rows]         index of the row's stream */
+  const int64_t *cells;    /* [rows][stride] the row's columns, in declared order */
+  uint64_t stride;         /* at least the number of columns of the widest stream */
+  uint64_t rows;
+} bough_tagged_rows;
+
+/* Prepares a state; all bytes are written. */
+typedef void (*bough_init_fn)(void *state);
+/* `streams` has one entry for each stream of the machine. Returns a bough_status. */
+typedef uint64_t (*bough_ingest_block_fn)(void *state, const bough_columns *streams,
+                                          bough_sink *sink);
+typedef uint64_t (*bough_ingest_mixed_fn)(void *state, const bough_tagged_rows *rows,
+                                          bough_sink *sink);
+
+#ifdef __cplusplus
+}
+static_assert(sizeof(bough_state_header) == 64, "design: the header is one cache line");
+#endif

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+/// The subcommands of `bough`, one file each. Each adds itself to the application and stores its
+/// exit status when it runs: 0 success (check: bounded), 1 check: not bounded, 2 error.
+namespace bough::tool {
+
+void addCheck(CLI::App &app, int &exitStatus);
+void addExplain(CLI::App &app, int &exitStatus);
+void addRun(CLI::App &app, int &exitStatus);
+
+} // namespace bough::tool
