@@ -1,5 +1,7 @@
 #pragma once
 
+#include "analysis/Closure.h"
+#include "analysis/SynopsisShape.h"
 #include "frontend/basic/Diagnostics.h"
 #include "frontend/sema/Plan.h"
 
@@ -10,6 +12,9 @@
 namespace bough {
 
 enum class Verdict { Bounded, Unbounded, NotProven };
+
+/// "BOUNDED", "UNBOUNDED" or "NOT PROVEN".
+std::string_view toString(Verdict verdict);
 
 /// Why a query is rejected: one attribute, and who still needs it.
 struct Rejection {
@@ -26,6 +31,9 @@ struct Rejection {
 struct Analysis {
   Verdict verdict = Verdict::Bounded;
   std::vector<Rejection> rejections; ///< empty iff bounded
+  std::vector<Closure> closures;     ///< by branch
+  /// By branch; empty for a contradictory branch. Only for a bounded query.
+  std::vector<std::vector<ShapedForest>> forests;
 };
 
 /// Decides the query by the exact criterion (design note 2.2) and, if it is bounded, brings it into

@@ -1,0 +1,190 @@
+#include "analysis/TimeOrder.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace bough {
+
+namespace {
+
+using ItemPair = std::pair<unsigned, unsigned>;
+
+/// Splits one branch. A state of the search is a list of time constraints between items; each split
+/// adds constraints that exclude each other and together cover everything.
+class Splitter {
+public:
+  Splitter(const Branch &branch, DiagnosticEngine &diagnostics)
+      : itemCount_(static_cast<unsigned>(branch.items.size())), branch_(branch),
+        diagnostics_(diagnostics) {}
+
+  std::optional<std::vector<Forest>> run() {
+    std::vector<Difference> constraints;
+    for (const DifferenceAtom &atom : branch_.atoms)
+      if (atom.isTime)
+        constraints.push_back({atom.x ? Closure::timeNode(atom.x->item) : 0,
+                               atom.y ? Closure::timeNode(atom.y->item) : 0, atom.c});
+    for (unsigned item = 0; item < itemCount_; ++item)
+      constraints.push_back({0, Closure::timeNode(item), 0});
+    if (!split(std::move(constraints)))
+      return std::nullopt;
+    return std::move(forests_);
+  }
+
+private:
+  bool split(std::vector<Difference> constraints) {
+    DifferenceBounds times(itemCount_ + 1);
+    for (const Difference &constraint : constraints)
+      times.add(constraint.x, constraint.y, constraint.c);
+    times.close();
+    if (times.isContradictory())
+      return true;
+    if (auto pair = pairRelatedOnlyByLessEqual(times))
+      return splitTwoWays(constraints, *pair);
+    std::vector<Difference> atoms = atomsBeyondOrder(constraints, times);
+    if (auto pair = unorderedPairOfAtom(atoms, times))
+      return splitThreeWays(constraints, *pair);
+    if (auto pair = unorderedSuccessors(times))
+      return splitThreeWays(constraints, *pair);
+    if (forests_.size() == maximumForests) {
+      diagnostics_.report(diag::tooManyForests, branch_.range, maximumForests);
+      return false;
+    }
+    forests_.push_back(makeForest(std::move(times), atoms));
+    return true;
+  }
+
+  static bool isBefore(const DifferenceBounds &times, unsigned a, unsigned b) {
+    return times(Closure::timeNode(a), Closure::timeNode(b)) < Bound(0);
+  }
+  static bool isEqual(const DifferenceBounds &times, unsigned a, unsigned b) {
+    return times(Closure::timeNode(a), Closure::timeNode(b)) == Bound(0) &&
+           times(Closure::timeNode(b), Closure::timeNode(a)) == Bound(0);
+  }
+  static bool isUnordered(const DifferenceBounds &times, unsigned a, unsigned b) {
+    return !isBefore(times, a, b) && !isBefore(times, b, a) && !isEqual(times, a, b);
+  }
+
+  std::optional<ItemPair> pairRelatedOnlyByLessEqual(const DifferenceBounds &times) const {
+    for (unsigned a = 0; a < itemCount_; ++a)
+      for (unsigned b = 0; b < itemCount_; ++b)
+        if (a != b && times(Closure::timeNode(a), Closure::timeNode(b)) == Bound(0) &&
+            !isEqual(times, a, b) && !isBefore(times, b, a))
+          return ItemPair{a, b};
+    return std::nullopt;
+  }
+
+  std::optional<ItemPair> unorderedPairOfAtom(const std::vector<Difference> &atoms,
+                                              const DifferenceBounds &times) const {
+    for (const Difference &atom : atoms)
+      if (atom.x != 0 && atom.y != 0 && isUnordered(times, atom.x - 1, atom.y - 1))
+        return ItemPair{atom.x - 1, atom.y - 1};
+    return std::nullopt;
+  }
+
+  /// Two items that both follow a third and are not ordered between themselves.
+  std::optional<ItemPair> unorderedSuccessors(const DifferenceBounds &times) const {
+    for (unsigned v = 0; v < itemCount_; ++v)
+      for (unsigned a = 0; a < itemCount_; ++a)
+        for (unsigned b = a + 1; b < itemCount_; ++b)
+          if (isBefore(times, v, a) && isBefore(times, v, b) && isUnordered(times, a, b))
+            return ItemPair{a, b};
+    return std::nullopt;
+  }
+
+  bool splitTwoWays(const std::vector<Difference> &constraints, ItemPair pair) {
+    return splitBefore(constraints, pair.first, pair.second) && splitEqual(constraints, pair);
+  }
+  bool splitThreeWays(const std::vector<Difference> &constraints, ItemPair pair) {
+    return splitBefore(constraints, pair.first, pair.second) && splitEqual(constraints, pair) &&
+           splitBefore(constraints, pair.second, pair.first);
+  }
+  bool splitBefore(std::vector<Difference> constraints, unsigned a, unsigned b) {
+    constraints.push_back({Closure::timeNode(a), Closure::timeNode(b), -1});
+    return split(std::move(constraints));
+  }
+  bool splitEqual(std::vector<Difference> constraints, ItemPair pair) {
+    constraints.push_back({Closure::timeNode(pair.first), Closure::timeNode(pair.second), 0});
+    constraints.push_back({Closure::timeNode(pair.second), Closure::timeNode(pair.first), 0});
+    return split(std::move(constraints));
+  }
+
+  /// Constraints between items that do not follow from the order of the items alone (before, equal)
+  /// and from each other; over one representative item per node.
+  std::vector<Difference> atomsBeyondOrder(const std::vector<Difference> &constraints,
+                                           const DifferenceBounds &times) const {
+    std::vector<Difference> all = constraints;
+    std::vector<unsigned> candidates;
+    for (unsigned i = static_cast<unsigned>(constraints.size()); i-- > 0;)
+      if (all[i].x != 0 && all[i].y != 0)
+        candidates.push_back(i);
+    for (unsigned a = 0; a < itemCount_; ++a)
+      for (unsigned b = 0; b < itemCount_; ++b) {
+        if (a != b && isBefore(times, a, b))
+          all.push_back({Closure::timeNode(a), Closure::timeNode(b), -1});
+        else if (a != b && isEqual(times, a, b))
+          all.push_back({Closure::timeNode(a), Closure::timeNode(b), 0});
+      }
+    std::vector<bool> removed = reduce(all, candidates, itemCount_ + 1);
+    std::vector<Difference> kept;
+    for (unsigned i : candidates)
+      if (!removed[i])
+        kept.push_back(all[i]);
+    return kept;
+  }
+
+  Forest makeForest(DifferenceBounds times, const std::vector<Difference> &atoms) const {
+    Forest forest;
+    forest.nodeOf.resize(itemCount_);
+    for (unsigned item = 0; item < itemCount_; ++item) {
+      auto same = std::find_if(forest.nodes.begin(), forest.nodes.end(), [&](const ForestNode &n) {
+        return isEqual(times, n.items.front(), item);
+      });
+      if (same == forest.nodes.end())
+        same = forest.nodes.insert(same, ForestNode{});
+      same->items.push_back(item);
+      forest.nodeOf[item] = static_cast<unsigned>(same - forest.nodes.begin());
+    }
+    auto nodeBefore = [&](unsigned a, unsigned b) {
+      return isBefore(times, forest.nodes[a].items.front(), forest.nodes[b].items.front());
+    };
+    unsigned count = static_cast<unsigned>(forest.nodes.size());
+    for (unsigned node = 0; node < count; ++node) {
+      ForestNode &v = forest.nodes[node];
+      for (unsigned other = 0; other < count; ++other) {
+        if (nodeBefore(node, other) && (!v.parent || nodeBefore(other, *v.parent)))
+          v.parent = other;
+        if (other == node || nodeBefore(other, node))
+          v.subtree.push_back(other);
+      }
+      if (v.parent)
+        forest.nodes[*v.parent].children.push_back(node);
+      else
+        forest.roots.push_back(node);
+    }
+    // A node's subtree is all that comes before it, so it is larger than those of its children.
+    for (unsigned size = 1; size <= count; ++size)
+      for (ForestNode &v : forest.nodes)
+        if (v.subtree.size() == size)
+          for (unsigned child : v.children)
+            v.height = std::max(v.height, forest.nodes[child].height + 1);
+    for (const Difference &atom : atoms)
+      forest.atoms.push_back({forest.nodeOf[atom.x - 1], forest.nodeOf[atom.y - 1], atom.c});
+    forest.times = std::move(times);
+    return forest;
+  }
+
+  unsigned itemCount_;
+  const Branch &branch_;
+  DiagnosticEngine &diagnostics_;
+  std::vector<Forest> forests_;
+};
+
+} // namespace
+
+std::optional<std::vector<Forest>> splitIntoForests(const Branch &branch,
+                                                    DiagnosticEngine &diagnostics) {
+  return Splitter(branch, diagnostics).run();
+}
+
+} // namespace bough
