@@ -1,0 +1,19 @@
+#pragma once
+
+#include "analysis/Analysis.h"
+
+#include <string>
+
+namespace bough {
+
+/// What the predicates imply, branch by branch: ranges, differences between attributes, and the
+/// join atoms that are left after reduction (`bough explain --emit=closure`).
+std::string explainClosure(const Plan &plan, const Analysis &analysis);
+
+/// The forests of each branch with the keys that each node keeps (`bough explain --emit=forest`).
+std::string explainForests(const Plan &plan, const Analysis &analysis);
+
+/// Reports every rejection of a query that is not bounded as an error at its place.
+void reportRejections(const Analysis &analysis, DiagnosticEngine &diagnostics);
+
+} // namespace bough
