@@ -44,8 +44,12 @@ public:
       : text_(text), diagnostics_(diagnostics) {}
 
   std::vector<Token> run() {
-    while (skipBlanks(), at_ < text_.size())
+    std::size_t errorsBefore = diagnostics_.all().size();
+    while (skipBlanks(), at_ < text_.size()) {
       lexToken();
+      if (diagnostics_.all().size() - errorsBefore >= maximumErrors)
+        break;
+    }
     begin(TokenKind::End);
     finish();
     return std::move(tokens_);

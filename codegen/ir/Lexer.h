@@ -10,6 +10,9 @@
 /// The words of program text (codegen/ir/README.md, Text).
 namespace bough::ir {
 
+/// After so many errors the rest of a text is hardly worth reading.
+inline constexpr std::size_t maximumErrors = 50;
+
 enum class TokenKind {
   Name,      ///< letters, digits, '_', and single dots inside: `add.checked`
   AtName,    ///< @name, of a stream, synopsis, buffer or program
@@ -30,7 +33,7 @@ struct Token {
 };
 
 /// All tokens of a text, the last one End. Bytes that belong to no token and numbers beyond 64
-/// bits are reported; the latter then have the nearest value.
+/// bits are reported; the latter then have the nearest value. Stops after maximumErrors reports.
 std::vector<Token> lex(const Source &source, DiagnosticEngine &diagnostics);
 
 /// A name as program text writes it: bare if it has the form of a Name, else in quotes.

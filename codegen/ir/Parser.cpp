@@ -15,9 +15,6 @@ namespace {
 
 using Node = decltype(Op::node);
 
-/// After so many errors the rest is hardly worth reading.
-constexpr std::size_t maximumErrors = 50;
-
 /// Recursive descent, one statement at a time. A function that returns false or nothing has
 /// reported why; the statement is then skipped (recover), and parsing goes on after it.
 class Parser {
