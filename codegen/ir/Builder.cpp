@@ -117,9 +117,11 @@ Operand Builder::multiply(std::string_view hint, Operand a, Operand b) {
 }
 
 Operand Builder::sum(std::string_view hint, const std::function<void()> &body) {
+  SourceRange range = range_;
   ValueId result = define(hint, ValueType::Count);
   Region region = inside(body);
-  return append(result, Sum{result, std::move(region)});
+  region_->ops.push_back({Sum{result, std::move(region)}, range});
+  return Operand::value(result);
 }
 
 void Builder::yield(Operand count) { region_->ops.push_back({Yield{count}, range_}); }
@@ -141,15 +143,26 @@ void Builder::reset(BufferId buffer) { region_->ops.push_back({Reset{buffer}, ra
 void Builder::age(SynopsisId synopsis) { region_->ops.push_back({Age{synopsis}, range_}); }
 
 void Builder::when(Operand condition, const std::function<void()> &then) {
+  when(condition, then, [] {});
+}
+
+void Builder::when(Operand condition, const std::function<void()> &then,
+                   const std::function<void()> &otherwise) {
   SourceRange range = range_;
-  Region region = inside(then);
-  region_->ops.push_back({When{condition, std::move(region), {}}, range});
+  Region thenRegion = inside(then);
+  Region elseRegion = inside(otherwise);
+  region_->ops.push_back({When{condition, std::move(thenRegion), std::move(elseRegion)}, range});
 }
 
 void Builder::forRange(std::string_view hint, Operand lo, Operand hi,
                        const std::function<void(Operand)> &body) {
+  forRange(hint, arithmeticType(lo, hi), lo, hi, body);
+}
+
+void Builder::forRange(std::string_view hint, ValueType type, Operand lo, Operand hi,
+                       const std::function<void(Operand)> &body) {
   SourceRange range = range_;
-  ValueId variable = define(hint, arithmeticType(lo, hi));
+  ValueId variable = define(hint, type);
   Region region = inside([&] { body(Operand::value(variable)); });
   region_->ops.push_back({For{variable, lo, hi, std::move(region)}, range});
 }

@@ -53,7 +53,12 @@ public:
   void age(SynopsisId synopsis);
 
   void when(Operand condition, const std::function<void()> &then);
+  void when(Operand condition, const std::function<void()> &then,
+            const std::function<void()> &otherwise);
+  /// The variable is a time if a bound is one; for ages between two immediates pass the type.
   void forRange(std::string_view hint, Operand lo, Operand hi,
+                const std::function<void(Operand)> &body);
+  void forRange(std::string_view hint, ValueType type, Operand lo, Operand hi,
                 const std::function<void(Operand)> &body);
   /// One value per column of the buffer, with its type.
   void each(const Buffer &layout, BufferId buffer,

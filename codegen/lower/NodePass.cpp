@@ -303,7 +303,7 @@ private:
         context_.program.synopses[context_.synopses[source.node]].keys[key];
     if (key < shape.timeKeys.size()) {
       auto [youngest, oldest] = ages(source, shape.timeKeys[key]);
-      builder_.forRange("age_" + dimension.name, Operand::immediate(youngest),
+      builder_.forRange("age_" + dimension.name, ir::ValueType::Time, Operand::immediate(youngest),
                         Operand::immediate(oldest), [&](Operand age) {
                           keys[key] = age;
                           ages_.insert_or_assign(shape.timeKeys[key].node, age);
