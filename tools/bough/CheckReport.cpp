@@ -1,0 +1,93 @@
+#include "tools/bough/CheckReport.h"
+
+#include "tools/bough/MemoryTable.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace bough::tool {
+
+namespace {
+
+std::string_view severityName(Severity severity) {
+  switch (severity) {
+  case Severity::Error:
+    return "error";
+  case Severity::Warning:
+    return "warning";
+  case Severity::Note:
+    return "note";
+  }
+  return {};
+}
+
+/// File, line, column and end of a range, all one-based, or nothing when it is nowhere.
+void addPlace(nlohmann::json &object, const Source *source, SourceRange range) {
+  if (source == nullptr)
+    return;
+  object["file"] = source->name();
+  if (range.isNowhere())
+    return;
+  LineColumn begin = source->position(range.begin);
+  LineColumn end = source->position(range.end);
+  object["line"] = begin.line;
+  object["column"] = begin.column;
+  object["endLine"] = end.line;
+  object["endColumn"] = end.column;
+}
+
+nlohmann::json rejectionJson(const Compilation &compilation, const Rejection &rejection) {
+  const Branch &branch = compilation.plan.branches[rejection.branch];
+  nlohmann::json object = {
+      {"rule", rejection.rule},
+      {"attribute", attributeName(compilation.plan, branch, rejection.attribute)},
+      {"reason", rejection.reason}};
+  addPlace(object, compilation.plan.source.get(), rejection.range);
+  return object;
+}
+
+} // namespace
+
+std::string checkText(const Compilation &compilation) {
+  std::string text = fmt::format("verdict: {}\n", toString(compilation.analysis.verdict));
+  if (!compilation.program)
+    return text;
+  auto layout = ir::computeLayout(*compilation.program);
+  return text + "\n" + memoryTable(*compilation.program, *layout);
+}
+
+nlohmann::json diagnosticsJson(const DiagnosticEngine &diagnostics) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const Diagnostic &diagnostic : diagnostics.all()) {
+    nlohmann::json object = {{"code", diagnostic.code},
+                             {"severity", severityName(diagnostic.severity)},
+                             {"message", diagnostic.message}};
+    addPlace(object, diagnostic.source.get(), diagnostic.range);
+    nlohmann::json notes = nlohmann::json::array();
+    for (const DiagnosticNote &note : diagnostic.notes) {
+      nlohmann::json item = {{"message", note.message}};
+      addPlace(item, note.range.isNowhere() ? nullptr : diagnostic.source.get(), note.range);
+      notes.push_back(std::move(item));
+    }
+    object["notes"] = std::move(notes);
+    list.push_back(std::move(object));
+  }
+  return list;
+}
+
+nlohmann::json checkJson(const Compilation *compilation, const DiagnosticEngine &diagnostics) {
+  nlohmann::json report;
+  report["verdict"] = compilation ? toString(compilation->analysis.verdict) : "ERROR";
+  report["diagnostics"] = diagnosticsJson(diagnostics);
+  if (!compilation)
+    return report;
+  nlohmann::json rejections = nlohmann::json::array();
+  for (const Rejection &rejection : compilation->analysis.rejections)
+    rejections.push_back(rejectionJson(*compilation, rejection));
+  report["rejections"] = std::move(rejections);
+  if (compilation->program)
+    report["memory"] = memoryJson(*compilation->program, *ir::computeLayout(*compilation->program));
+  return report;
+}
+
+} // namespace bough::tool
