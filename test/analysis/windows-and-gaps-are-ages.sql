@@ -1,0 +1,23 @@
+-- A window keeps a ring of ages; a gap keeps ages up to the gap and one slot for all that is older.
+-- RUN: split-file %s %t
+-- RUN: bough check %t/window.sql | FileCheck %s --check-prefix=WINDOW
+-- RUN: bough check %t/gap.sql | FileCheck %s --check-prefix=GAP
+-- RUN: not bough check %t/sparse.sql 2>&1 | FileCheck %s --check-prefix=SPARSE
+
+-- WINDOW: T {{.*}}t_j age 0..10{{ .*}}11 counters{{ +}}96
+-- GAP: T {{.*}}t_j age 0..10+{{ .*}}11 counters{{ +}}96
+-- SPARSE: error: a synopsis with keys that expire but have no finite range is not supported yet
+-- SPARSE: note: 't.b' is kept for as long as its window lasts
+
+//--- window.sql
+CREATE STREAM s (a INT, i TIMESTAMP);
+CREATE STREAM t (b INT, j TIMESTAMP);
+SELECT s.a FROM s, t WHERE s.i > t.j AND s.i <= t.j + INTERVAL '10' SECOND;
+//--- gap.sql
+CREATE STREAM s (a INT, i TIMESTAMP);
+CREATE STREAM t (b INT, j TIMESTAMP);
+SELECT s.a FROM s, t WHERE s.i >= t.j + INTERVAL '10' SECOND;
+//--- sparse.sql
+CREATE STREAM s (a INT, i TIMESTAMP);
+CREATE STREAM t (b INT, j TIMESTAMP);
+SELECT s.a FROM s, t WHERE s.a = t.b AND s.i > t.j AND s.i <= t.j + INTERVAL '10' SECOND;
