@@ -1,5 +1,6 @@
 #include "codegen/passes/CommonSubexpressions.h"
 
+#include "codegen/ir/Ranges.h"
 #include "codegen/ir/Rewrite.h"
 #include "codegen/ir/StructuralKey.h"
 
@@ -13,7 +14,8 @@ using namespace ir;
 
 class CommonSubexpressions {
 public:
-  explicit CommonSubexpressions(Handler &handler) : handler_(handler) {
+  CommonSubexpressions(const Program &program, Handler &handler)
+      : handler_(handler), ranges_(program, handler) {
     for (ValueId id = 0; id < handler.values.size(); ++id)
       replacements_.push_back(Operand::value(id));
     visit(handler.body);
@@ -28,14 +30,16 @@ private:
         if (operand.isValue())
           operand = replacements_[operand.id()];
       });
-      forEachRegion(op, [&](Region &inner) { visit(inner); });
+      ranges_.define(op);
+      visitInside(op);
       if (std::optional<ValueId> result = resultOf(op)) {
         auto [known, isNew] = available_.try_emplace(structuralKey(handler_, op), *result);
-        if (!isNew) {
+        if (isNew) {
+          added.push_back(known->first);
+        } else if (knowsAsMuch(known->second, *result)) {
           replacements_[*result] = Operand::value(known->second);
           continue;
         }
-        added.push_back(known->first);
       }
       kept.push_back(std::move(op));
     }
@@ -45,7 +49,25 @@ private:
       available_.erase(key);
   }
 
+  void visitInside(Op &op) {
+    if (auto *when = std::get_if<When>(&op.node)) {
+      for (bool holds : {true, false}) {
+        Ranges::Guard guard(ranges_, when->condition, holds);
+        visit(holds ? when->then : when->otherwise);
+      }
+    } else {
+      forEachRegion(op, [&](Region &inner) { visit(inner); });
+    }
+  }
+
+  /// A value that is computed again inside a guard may be known better there, and keys may need
+  /// that to be proven in range.
+  bool knowsAsMuch(ValueId earlier, ValueId later) const {
+    return ranges_.of(Operand::value(later)).contains(ranges_.of(Operand::value(earlier)));
+  }
+
   Handler &handler_;
+  Ranges ranges_;
   std::vector<Operand> replacements_; ///< by ValueId; most stand for themselves
   std::map<StructuralKey, ValueId> available_;
 };
@@ -55,7 +77,7 @@ private:
 void shareCommonSubexpressions(Program &program) {
   for (Handler &handler : program.handlers)
     if (handler.trigger != Trigger::Tick)
-      CommonSubexpressions{handler};
+      CommonSubexpressions(program, handler);
 }
 
 } // namespace bough
