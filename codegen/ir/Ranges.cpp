@@ -32,6 +32,11 @@ Ranges::Ranges(const Program &program, const Handler &handler)
     intervals_[handler.parameters[column]] = timestamps;
 }
 
+void Ranges::grow(const Handler &handler) {
+  intervals_.resize(handler.values.size(), all64);
+  conditions_.resize(handler.values.size());
+}
+
 Interval Ranges::of(const Operand &operand) const {
   if (!operand.isValue())
     return {Bound(operand.number()), Bound(operand.number())};

@@ -31,6 +31,9 @@ public:
   /// Takes notice of the op's result, or of its variables if it is a `for` or `each`.
   void define(const Op &op);
 
+  /// Makes room for the values that a pass has added to the handler.
+  void grow(const Handler &handler);
+
   /// While it lives, the condition is known to hold, or not to hold.
   class Guard {
   public:

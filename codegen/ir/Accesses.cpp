@@ -1,0 +1,115 @@
+#include "codegen/ir/Accesses.h"
+
+#include "codegen/ir/Rewrite.h"
+
+namespace bough::ir {
+
+namespace {
+
+/// Hands over the synopsis or buffer that an op reads or writes, together with its node.
+template <typename OnSynopsis, typename OnBuffer>
+void visitState(Op &op, OnSynopsis onSynopsis, OnBuffer onBuffer) {
+  auto none = [](auto &) {};
+  std::visit(Overloaded{
+                 [&](Now &node) { none(node); },
+                 [&](Add &node) { none(node); },
+                 [&](Sub &node) { none(node); },
+                 [&](AddChecked &node) { none(node); },
+                 [&](Min &node) { none(node); },
+                 [&](Max &node) { none(node); },
+                 [&](Clamp &node) { none(node); },
+                 [&](LessEqual &node) { none(node); },
+                 [&](Equal &node) { none(node); },
+                 [&](NotEqual &node) { none(node); },
+                 [&](In &node) { none(node); },
+                 [&](Load &node) { onSynopsis(node, node.synopsis); },
+                 [&](Nonzero &node) { none(node); },
+                 [&](Multiply &node) { none(node); },
+                 [&](Sum &node) { none(node); },
+                 [&](Yield &node) { none(node); },
+                 [&](Bump &node) { onSynopsis(node, node.synopsis); },
+                 [&](Push &node) { onBuffer(node, node.buffer); },
+                 [&](Emit &node) { none(node); },
+                 [&](Reset &node) { onBuffer(node, node.buffer); },
+                 [&](Age &node) { onSynopsis(node, node.synopsis); },
+                 [&](When &node) { none(node); },
+                 [&](For &node) { none(node); },
+                 [&](Each &node) { onBuffer(node, node.buffer); },
+             },
+             op.node);
+}
+
+std::vector<std::uint32_t> newNumbers(const std::vector<bool> &keep) {
+  std::vector<std::uint32_t> numbers(keep.size());
+  std::uint32_t next = 0;
+  for (std::size_t i = 0; i < keep.size(); ++i)
+    numbers[i] = keep[i] ? next++ : 0;
+  return numbers;
+}
+
+template <typename T> void keepElements(std::vector<T> &elements, const std::vector<bool> &keep) {
+  std::vector<T> kept;
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    if (keep[i])
+      kept.push_back(std::move(elements[i]));
+  elements = std::move(kept);
+}
+
+} // namespace
+
+Accesses::Accesses(const Program &program)
+    : loads(program.synopses.size()), bumps(program.synopses.size()), ages(program.synopses.size()),
+      pushes(program.buffers.size()), scans(program.buffers.size()),
+      resets(program.buffers.size()) {}
+
+void Accesses::add(const Region &region) {
+  auto onSynopsis = Overloaded{
+      [&](Load &, SynopsisId synopsis) { loads[synopsis] = true; },
+      [&](Bump &, SynopsisId synopsis) { bumps[synopsis] = true; },
+      [&](Age &, SynopsisId synopsis) { ages[synopsis] = true; },
+  };
+  auto onBuffer = Overloaded{
+      [&](Push &, BufferId buffer) { pushes[buffer] = true; },
+      [&](Each &, BufferId buffer) { scans[buffer] = true; },
+      [&](Reset &, BufferId buffer) { resets[buffer] = true; },
+  };
+  // Nothing is written: the visitor is shared with the renumbering below.
+  forEachOp(region, [&](const Op &op) { visitState(const_cast<Op &>(op), onSynopsis, onBuffer); });
+}
+
+Accesses accessesOf(const Program &program, const Handler &handler) {
+  Accesses accesses(program);
+  accesses.add(handler.body);
+  return accesses;
+}
+
+Accesses accessesOf(const Program &program) {
+  Accesses accesses(program);
+  for (const Handler &handler : program.handlers)
+    accesses.add(handler.body);
+  return accesses;
+}
+
+void keepSynopses(Program &program, const std::vector<bool> &keep) {
+  std::vector<std::uint32_t> numbers = newNumbers(keep);
+  for (Handler &handler : program.handlers)
+    forEachOp(handler.body, [&](Op &op) {
+      visitState(
+          op, [&](auto &, SynopsisId &synopsis) { synopsis = numbers[synopsis]; },
+          [](auto &, BufferId &) {});
+    });
+  keepElements(program.synopses, keep);
+}
+
+void keepBuffers(Program &program, const std::vector<bool> &keep) {
+  std::vector<std::uint32_t> numbers = newNumbers(keep);
+  for (Handler &handler : program.handlers)
+    forEachOp(handler.body, [&](Op &op) {
+      visitState(
+          op, [](auto &, SynopsisId &) {},
+          [&](auto &, BufferId &buffer) { buffer = numbers[buffer]; });
+    });
+  keepElements(program.buffers, keep);
+}
+
+} // namespace bough::ir

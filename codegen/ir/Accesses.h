@@ -1,0 +1,27 @@
+#pragma once
+
+#include "codegen/ir/Program.h"
+
+#include <vector>
+
+namespace bough::ir {
+
+/// Which synopses and buffers some ops touch, each indexed by its id.
+struct Accesses {
+  explicit Accesses(const Program &program);
+  /// Adds the ops of a region and all that is inside them.
+  void add(const Region &region);
+
+  std::vector<bool> loads, bumps, ages;    ///< by SynopsisId
+  std::vector<bool> pushes, scans, resets; ///< by BufferId
+};
+Accesses accessesOf(const Program &program, const Handler &handler);
+/// Of all handlers together.
+Accesses accessesOf(const Program &program);
+
+/// Removes the synopses and the buffers for which `keep` is false and renumbers the others. No
+/// op may name a removed one.
+void keepSynopses(Program &program, const std::vector<bool> &keep);
+void keepBuffers(Program &program, const std::vector<bool> &keep);
+
+} // namespace bough::ir

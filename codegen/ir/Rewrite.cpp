@@ -1,0 +1,266 @@
+#include "codegen/ir/Rewrite.h"
+
+#include <fmt/format.h>
+#include <iterator>
+#include <map>
+#include <string>
+#include <unordered_set>
+#include <utility>
+
+namespace bough::ir {
+
+void forEachDefinition(Op &op, const std::function<void(ValueId &)> &visit) {
+  auto none = [](auto &) {};
+  auto result = [&](auto &node) { visit(node.result); };
+  std::visit(Overloaded{
+                 [&](Now &node) { result(node); },
+                 [&](Add &node) { result(node); },
+                 [&](Sub &node) { result(node); },
+                 [&](AddChecked &node) { result(node); },
+                 [&](Min &node) { result(node); },
+                 [&](Max &node) { result(node); },
+                 [&](Clamp &node) { result(node); },
+                 [&](LessEqual &node) { result(node); },
+                 [&](Equal &node) { result(node); },
+                 [&](NotEqual &node) { result(node); },
+                 [&](In &node) { result(node); },
+                 [&](Load &node) { result(node); },
+                 [&](Nonzero &node) { result(node); },
+                 [&](Multiply &node) { result(node); },
+                 [&](Sum &node) { result(node); },
+                 [&](Yield &node) { none(node); },
+                 [&](Bump &node) { none(node); },
+                 [&](Push &node) { none(node); },
+                 [&](Emit &node) { none(node); },
+                 [&](Reset &node) { none(node); },
+                 [&](Age &node) { none(node); },
+                 [&](When &node) { none(node); },
+                 [&](For &node) { visit(node.variable); },
+                 [&](Each &node) {
+                   for (ValueId &column : node.columns)
+                     visit(column);
+                 },
+             },
+             op.node);
+}
+
+void forEachDefinition(const Op &op, const std::function<void(ValueId)> &visit) {
+  if (std::optional<ValueId> result = resultOf(op))
+    visit(*result);
+  for (ValueId variable : variablesOf(op))
+    visit(variable);
+}
+
+void forEachOp(Region &region, const std::function<void(Op &)> &visit) {
+  for (Op &op : region.ops) {
+    visit(op);
+    forEachRegion(op, [&](Region &inner) { forEachOp(inner, visit); });
+  }
+}
+
+void forEachOperandInside(const Op &op, const std::function<void(const Operand &)> &visit) {
+  forEachOperand(op, visit);
+  forEachRegion(op, [&](const Region &region) {
+    for (const Op &inner : region.ops)
+      forEachOperandInside(inner, visit);
+  });
+}
+
+// --- effects -----------------------------------------------------------------------------------
+
+Effects &Effects::operator|=(Effects other) {
+  yields |= other.yields;
+  changesState |= other.changesState;
+  mayFail |= other.mayFail;
+  return *this;
+}
+
+Effects effectsOf(const Region &region) {
+  Effects all;
+  for (const Op &op : region.ops)
+    all |= effectsOf(op);
+  return all;
+}
+
+Effects effectsOf(const Op &op) {
+  Effects effects;
+  forEachRegion(op, [&](const Region &region) { effects |= effectsOf(region); });
+  auto pure = [](const auto &) {};
+  auto changes = [&](const auto &) { effects.changesState = true; };
+  auto changesOrFails = [&](const auto &) { effects.changesState = effects.mayFail = true; };
+  std::visit(
+      Overloaded{
+          [&](const Now &node) { pure(node); },
+          [&](const Add &node) { pure(node); },
+          [&](const Sub &node) { pure(node); },
+          [&](const AddChecked &) { effects.mayFail = true; },
+          [&](const Min &node) { pure(node); },
+          [&](const Max &node) { pure(node); },
+          [&](const Clamp &node) { pure(node); },
+          [&](const LessEqual &node) { pure(node); },
+          [&](const Equal &node) { pure(node); },
+          [&](const NotEqual &node) { pure(node); },
+          [&](const In &node) { pure(node); },
+          [&](const Load &node) { pure(node); },
+          [&](const Nonzero &node) { pure(node); },
+          [&](const Multiply &node) { pure(node); },
+          [&](const Sum &) { effects.yields = false; }, // they end here
+          [&](const Yield &) { effects.yields = true; },
+          [&](const Bump &node) { changes(node); },
+          [&](const Push &node) { changesOrFails(node); },
+          [&](const Emit &node) { changesOrFails(node); },
+          [&](const Reset &node) { changes(node); },
+          [&](const Age &node) { changes(node); },
+          [&](const When &node) { pure(node); },
+          [&](const For &node) { pure(node); },
+          [&](const Each &node) { pure(node); },
+      },
+      op.node);
+  return effects;
+}
+
+// --- values ------------------------------------------------------------------------------------
+
+void ValueSet::insert(ValueId value) {
+  if (value >= bits_.size())
+    bits_.resize(value + 1);
+  bits_[value] = true;
+}
+
+void ValueSet::insertDefinitions(const Op &op) {
+  forEachDefinition(op, [&](ValueId value) { insert(value); });
+  forEachRegion(op, [&](const Region &region) {
+    for (const Op &inner : region.ops)
+      insertDefinitions(inner);
+  });
+}
+
+bool usesAny(const Op &op, const ValueSet &values) {
+  bool uses = false;
+  forEachOperandInside(op, [&](const Operand &operand) { uses |= values.contains(operand); });
+  return uses;
+}
+
+std::vector<std::uint32_t> countUses(const Handler &handler) {
+  std::vector<std::uint32_t> uses(handler.values.size());
+  for (const Op &op : handler.body.ops)
+    forEachOperandInside(op, [&](const Operand &operand) {
+      if (operand.isValue())
+        ++uses[operand.id()];
+    });
+  return uses;
+}
+
+void substitute(Op &op, ValueId from, Operand to) {
+  forEachOperand(op, [&](Operand &operand) {
+    if (operand == Operand::value(from))
+      operand = to;
+  });
+  forEachRegion(op, [&](Region &region) { substitute(region, from, to); });
+}
+
+void substitute(Region &region, ValueId from, Operand to) {
+  for (Op &op : region.ops)
+    substitute(op, from, to);
+}
+
+ValueId addValue(Handler &handler, std::string_view hint, ValueType type) {
+  std::unordered_set<std::string_view> taken;
+  for (const Value &value : handler.values)
+    taken.insert(value.name);
+  std::string name(hint);
+  for (unsigned number = 1; taken.contains(name); ++number)
+    name = fmt::format("{}.{}", hint, number);
+  handler.values.push_back({std::move(name), type});
+  return static_cast<ValueId>(handler.values.size() - 1);
+}
+
+Region cloneRegion(Handler &handler, const Region &region) {
+  std::map<ValueId, ValueId> renamed;
+  auto define = [&](ValueId &value) {
+    // Copied: addValue may move the handler's values.
+    Value original = handler.values[value];
+    ValueId fresh = addValue(handler, original.name, original.type);
+    renamed[value] = fresh;
+    value = fresh;
+  };
+  Region copy = region;
+  // Definitions come before uses, so one walk in order renames both.
+  forEachOp(copy, [&](Op &op) {
+    forEachOperand(op, [&](Operand &operand) {
+      if (!operand.isValue())
+        return;
+      if (auto found = renamed.find(operand.id()); found != renamed.end())
+        operand = Operand::value(found->second);
+    });
+    forEachDefinition(op, define);
+  });
+  return copy;
+}
+
+namespace {
+
+/// Walks backwards, so that a value is looked at when all its uses are known.
+class DeadOps {
+public:
+  explicit DeadOps(Handler &handler) : uses_(countUses(handler)) { visit(handler.body); }
+  bool changed() const { return changed_; }
+
+private:
+  bool isDead(const Op &op) const {
+    std::optional<ValueId> result = resultOf(op);
+    return !(result && uses_[*result] != 0) && !effectsOf(op).any();
+  }
+
+  void visit(Region &region) {
+    std::vector<Op> kept;
+    for (auto op = region.ops.rbegin(); op != region.ops.rend(); ++op) {
+      if (isDead(*op)) {
+        forEachOperandInside(*op, [&](const Operand &operand) {
+          if (operand.isValue())
+            --uses_[operand.id()];
+        });
+        changed_ = true;
+        continue;
+      }
+      forEachRegion(*op, [&](Region &inner) { visit(inner); });
+      // What is left may have become empty.
+      if (isDead(*op))
+        changed_ = true;
+      else
+        kept.push_back(std::move(*op));
+    }
+    region.ops.assign(std::make_move_iterator(kept.rbegin()), std::make_move_iterator(kept.rend()));
+  }
+
+  std::vector<std::uint32_t> uses_;
+  bool changed_ = false;
+};
+
+} // namespace
+
+bool removeDeadOps(Handler &handler) { return DeadOps(handler).changed(); }
+
+void compactValues(Program &program) {
+  for (Handler &handler : program.handlers) {
+    std::vector<Value> values;
+    std::vector<ValueId> renumbered(handler.values.size());
+    auto define = [&](ValueId &value) {
+      renumbered[value] = static_cast<ValueId>(values.size());
+      values.push_back(std::move(handler.values[value]));
+      value = renumbered[value];
+    };
+    for (ValueId &parameter : handler.parameters)
+      define(parameter);
+    forEachOp(handler.body, [&](Op &op) {
+      forEachOperand(op, [&](Operand &operand) {
+        if (operand.isValue())
+          operand = Operand::value(renumbered[operand.id()]);
+      });
+      forEachDefinition(op, define);
+    });
+    handler.values = std::move(values);
+  }
+}
+
+} // namespace bough::ir

@@ -1,0 +1,161 @@
+#include "codegen/ir/StructuralKey.h"
+
+#include <map>
+
+namespace bough::ir {
+
+namespace {
+
+class Encoder {
+public:
+  Encoder(const Handler &handler, StructuralTarget target) : handler_(handler), target_(target) {}
+
+  void encode(const Handler &handler) {
+    number(static_cast<std::int64_t>(handler.trigger));
+    if (handler.trigger == Trigger::Row)
+      number(handler.stream);
+    for (ValueId parameter : handler.parameters)
+      define(parameter);
+    encode(handler.body);
+  }
+
+  void encode(const Op &op) {
+    number(static_cast<std::int64_t>(op.node.index()));
+    std::visit(Overloaded{
+                   [&](const Now &node) { define(node.result); },
+                   [&](const Add &node) { binary(node); },
+                   [&](const Sub &node) { binary(node); },
+                   [&](const AddChecked &node) { binary(node); },
+                   [&](const Min &node) { binary(node); },
+                   [&](const Max &node) { binary(node); },
+                   [&](const Clamp &node) { ranged(node); },
+                   [&](const LessEqual &node) { comparison(node); },
+                   [&](const Equal &node) { comparison(node); },
+                   [&](const NotEqual &node) { comparison(node); },
+                   [&](const In &node) { ranged(node); },
+                   [&](const Load &node) {
+                     number(node.synopsis);
+                     encode(node.keys);
+                     define(node.result);
+                   },
+                   [&](const Nonzero &node) {
+                     encode(node.count);
+                     define(node.result);
+                   },
+                   [&](const Multiply &node) {
+                     encode(node.a);
+                     encode(node.b);
+                     define(node.result);
+                   },
+                   [&](const Sum &node) {
+                     encode(node.body);
+                     define(node.result);
+                   },
+                   [&](const Yield &node) { encode(node.count); },
+                   [&](const Bump &node) {
+                     number(node.synopsis == target_.bumped ? theTarget : node.synopsis);
+                     encode(node.keys);
+                     encode(node.count);
+                   },
+                   [&](const Push &node) {
+                     number(node.buffer == target_.pushed ? theTarget : node.buffer);
+                     encode(node.columns);
+                   },
+                   [&](const Emit &node) {
+                     encode(node.columns);
+                     encode(node.count);
+                   },
+                   [&](const Reset &node) { number(node.buffer); },
+                   [&](const Age &node) { number(node.synopsis); },
+                   [&](const When &node) {
+                     encode(node.condition);
+                     encode(node.then);
+                     encode(node.otherwise);
+                   },
+                   [&](const For &node) {
+                     encode(node.lo);
+                     encode(node.hi);
+                     define(node.variable);
+                     encode(node.body);
+                   },
+                   [&](const Each &node) {
+                     number(node.buffer);
+                     number(static_cast<std::int64_t>(node.columns.size()));
+                     for (ValueId column : node.columns)
+                       define(column);
+                     encode(node.body);
+                   },
+               },
+               op.node);
+  }
+
+  StructuralKey take() { return std::move(key_); }
+
+private:
+  static constexpr std::int64_t theTarget = -1;
+  enum OperandKind : std::int64_t { Immediate, Inside, Outside };
+
+  void number(std::int64_t value) { key_.push_back(value); }
+  void define(ValueId value) {
+    numbers_.emplace(value, static_cast<std::int64_t>(numbers_.size()));
+    number(static_cast<std::int64_t>(handler_.values[value].type));
+  }
+  void encode(const Operand &operand) {
+    if (!operand.isValue()) {
+      number(Immediate);
+      number(operand.number());
+    } else if (auto found = numbers_.find(operand.id()); found != numbers_.end()) {
+      number(Inside);
+      number(found->second);
+    } else {
+      number(Outside);
+      number(operand.id());
+    }
+  }
+  void encode(const std::vector<Operand> &operands) {
+    number(static_cast<std::int64_t>(operands.size()));
+    for (const Operand &operand : operands)
+      encode(operand);
+  }
+  void encode(const Region &region) {
+    number(static_cast<std::int64_t>(region.ops.size()));
+    for (const Op &op : region.ops)
+      encode(op);
+  }
+  template <typename Node> void binary(const Node &node) {
+    encode(node.x);
+    encode(node.y);
+    define(node.result);
+  }
+  template <typename Node> void comparison(const Node &node) {
+    number(node.offset);
+    binary(node);
+  }
+  template <typename Node> void ranged(const Node &node) {
+    encode(node.x);
+    number(node.lo);
+    number(node.hi);
+    define(node.result);
+  }
+
+  const Handler &handler_;
+  StructuralTarget target_;
+  std::map<ValueId, std::int64_t> numbers_;
+  StructuralKey key_;
+};
+
+} // namespace
+
+StructuralKey structuralKey(const Handler &handler, const Op &op) {
+  Encoder encoder(handler, {});
+  encoder.encode(op);
+  return encoder.take();
+}
+
+StructuralKey structuralKey(const Handler &handler, StructuralTarget target) {
+  Encoder encoder(handler, target);
+  encoder.encode(handler);
+  return encoder.take();
+}
+
+} // namespace bough::ir

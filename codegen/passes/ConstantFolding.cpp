@@ -1,0 +1,298 @@
+#include "codegen/passes/ConstantFolding.h"
+
+#include "codegen/ir/Ranges.h"
+#include "codegen/ir/Rewrite.h"
+#include "codegen/ir/StructuralKey.h"
+
+#include <limits>
+#include <utility>
+
+namespace bough {
+
+namespace {
+
+using namespace ir;
+using Answer = std::optional<Operand>; ///< what a value is known to be
+
+constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
+
+Answer number(std::int64_t value) { return Operand::immediate(value); }
+Answer truth(bool value) { return Operand::immediate(value ? 1 : 0); }
+
+bool isNumber(const Operand &operand, std::int64_t value) {
+  return operand == Operand::immediate(value);
+}
+
+/// The only integer of an interval.
+Answer only(const Interval &interval) {
+  if (interval.lo == interval.hi)
+    if (auto value = interval.lo.toInt64())
+      return number(*value);
+  return std::nullopt;
+}
+
+class Folder {
+public:
+  Folder(const Program &program, Handler &handler) : handler_(handler), ranges_(program, handler) {
+    for (ValueId id = 0; id < handler.values.size(); ++id)
+      known_.push_back(Operand::value(id));
+    handler.body.ops = foldAll(std::move(handler.body.ops));
+    removeDeadOps(handler);
+  }
+
+private:
+  Interval rangeOf(const Operand &operand) const { return ranges_.of(operand); }
+
+  std::vector<Op> foldAll(std::vector<Op> ops) {
+    std::vector<Op> out;
+    foldInto(std::move(ops), out);
+    return out;
+  }
+
+  void foldInto(std::vector<Op> ops, std::vector<Op> &out) {
+    for (Op &op : ops)
+      foldInto(std::move(op), out);
+  }
+
+  /// Appends what is left of an op. A value whose result is known stays, unused as a rule, until
+  /// dead ops are removed: some of its uses may not take the constant.
+  void foldInto(Op op, std::vector<Op> &out) {
+    useKnownOperands(op);
+    if (auto *when = std::get_if<When>(&op.node)) {
+      foldWhen(*when, op.range, out);
+    } else if (auto *loop = std::get_if<For>(&op.node)) {
+      foldFor(*loop, op.range, out);
+    } else if (auto *each = std::get_if<Each>(&op.node)) {
+      ranges_.define(op);
+      each->body.ops = foldAll(std::move(each->body.ops));
+      out.push_back(std::move(op));
+    } else if (auto *sum = std::get_if<Sum>(&op.node)) {
+      foldSum(*sum, op.range, out);
+    } else if (!countsNothing(op)) {
+      if (auto *add = std::get_if<AddChecked>(&op.node); add && neverOverflows(*add))
+        op.node = Add{add->result, add->x, add->y};
+      ranges_.define(op);
+      if (Answer answer = evaluate(op))
+        setKnown(*resultOf(op), *answer);
+      out.push_back(std::move(op));
+    }
+  }
+
+  void useKnownOperands(Op &op) {
+    auto isTime = [&](const Operand &operand) {
+      return operand.isValue() && handler_.values[operand.id()].type == ValueType::Time;
+    };
+    auto knownOf = [&](const Operand &operand) {
+      return operand.isValue() ? known_[operand.id()] : operand;
+    };
+    // The result of arithmetic is a time because an operand is: one has to stay.
+    bool losesTime = true;
+    forEachOperand(op, [&](Operand &operand) { losesTime &= !isTime(knownOf(operand)); });
+    std::optional<ValueId> result = resultOf(op);
+    losesTime &= result && handler_.values[*result].type == ValueType::Time;
+    forEachOperand(op, [&](Operand &operand) {
+      if (!(losesTime && isTime(operand)))
+        operand = knownOf(operand);
+    });
+  }
+
+  /// Records what a value is, unless its users would see another type.
+  void setKnown(ValueId value, Operand operand) {
+    if (!operand.isValue() || handler_.values[operand.id()].type == handler_.values[value].type)
+      known_[value] = operand;
+  }
+
+  // --- values ------------------------------------------------------------------------------------
+
+  bool neverOverflows(const AddChecked &add) const {
+    Interval x = rangeOf(add.x), y = rangeOf(add.y);
+    return x.lo + y.lo >= Bound(least) && x.hi + y.hi <= Bound(greatest);
+  }
+
+  /// Whether the op adds nothing to what it adds to.
+  static bool countsNothing(const Op &op) {
+    if (const auto *yield = std::get_if<Yield>(&op.node))
+      return isNumber(yield->count, 0);
+    if (const auto *bump = std::get_if<Bump>(&op.node))
+      return isNumber(bump->count, 0);
+    if (const auto *emit = std::get_if<Emit>(&op.node))
+      return isNumber(emit->count, 0);
+    return false;
+  }
+
+  /// The value of an op whose operands are known well enough.
+  Answer evaluate(const Op &op) const {
+    std::optional<ValueId> result = resultOf(op);
+    if (!result || std::holds_alternative<AddChecked>(op.node))
+      return std::nullopt;
+    if (handler_.values[*result].type == ValueType::Bool) {
+      if (auto isTrue = ranges_.truth(Operand::value(*result)))
+        return truth(*isTrue);
+    } else if (handler_.values[*result].type != ValueType::Count) {
+      if (Answer answer = only(rangeOf(Operand::value(*result))))
+        return answer;
+    }
+    return simplify(op);
+  }
+
+  /// The same by the laws of single ops.
+  Answer simplify(const Op &op) const {
+    auto unknown = [](const auto &) -> Answer { return std::nullopt; };
+    auto sameSides = [](const auto &node, bool holds) {
+      return node.x == node.y ? truth(holds) : std::nullopt;
+    };
+    return std::visit(
+        Overloaded{
+            [&](const Now &node) { return unknown(node); },
+            [&](const Add &node) -> Answer {
+              if (isNumber(node.y, 0))
+                return node.x;
+              return isNumber(node.x, 0) ? Answer(node.y) : std::nullopt;
+            },
+            [&](const Sub &node) -> Answer {
+              if (isNumber(node.y, 0))
+                return node.x;
+              return node.x == node.y ? number(0) : std::nullopt;
+            },
+            [&](const AddChecked &node) { return unknown(node); },
+            [&](const Min &node) { return lesser(node.x, node.y, node.x, node.y); },
+            [&](const Max &node) { return lesser(node.x, node.y, node.y, node.x); },
+            [&](const Clamp &node) { return clamp(node); },
+            [&](const LessEqual &node) { return sameSides(node, node.offset >= 0); },
+            [&](const Equal &node) { return sameSides(node, node.offset == 0); },
+            [&](const NotEqual &node) { return sameSides(node, node.offset != 0); },
+            [&](const In &node) { return unknown(node); },
+            [&](const Load &node) { return unknown(node); },
+            [&](const Nonzero &node) -> Answer {
+              if (node.count.isValue())
+                return std::nullopt;
+              return truth(node.count.number() != 0);
+            },
+            [&](const Multiply &node) { return multiply(node); },
+            [&](const Sum &node) { return unknown(node); },
+            [&](const Yield &node) { return unknown(node); },
+            [&](const Bump &node) { return unknown(node); },
+            [&](const Push &node) { return unknown(node); },
+            [&](const Emit &node) { return unknown(node); },
+            [&](const Reset &node) { return unknown(node); },
+            [&](const Age &node) { return unknown(node); },
+            [&](const When &node) { return unknown(node); },
+            [&](const For &node) { return unknown(node); },
+            [&](const Each &node) { return unknown(node); },
+        },
+        op.node);
+  }
+
+  /// `ifLess` when x <= y is proven, `ifGreater` when x >= y is.
+  Answer lesser(Operand x, Operand y, Operand ifLess, Operand ifGreater) const {
+    if (x == y || rangeOf(x).hi <= rangeOf(y).lo)
+      return ifLess;
+    if (rangeOf(y).hi <= rangeOf(x).lo)
+      return ifGreater;
+    return std::nullopt;
+  }
+
+  Answer clamp(const Clamp &node) const {
+    Interval x = rangeOf(node.x);
+    bool isInside = x.lo >= Bound(node.lo) && x.hi <= Bound(node.hi);
+    return isInside ? Answer(node.x) : std::nullopt;
+  }
+
+  static Answer multiply(const Multiply &node) {
+    for (auto [a, b] : {std::pair(node.a, node.b), std::pair(node.b, node.a)}) {
+      if (isNumber(a, 0))
+        return number(0);
+      if (isNumber(a, 1))
+        return b;
+    }
+    if (node.a.isValue() || node.b.isValue())
+      return std::nullopt;
+    std::int64_t product = 0; // a count beyond 2^63 - 1 has no immediate
+    if (__builtin_mul_overflow(node.a.number(), node.b.number(), &product))
+      return std::nullopt;
+    return number(product);
+  }
+
+  // --- structure ---------------------------------------------------------------------------------
+
+  void foldWhen(When &when, SourceRange range, std::vector<Op> &out) {
+    if (!when.condition.isValue()) {
+      Region &chosen = when.condition.number() != 0 ? when.then : when.otherwise;
+      foldInto(std::move(chosen.ops), out);
+      return;
+    }
+    ValueId condition = when.condition.id();
+    for (bool holds : {true, false}) {
+      Region &region = holds ? when.then : when.otherwise;
+      Ranges::Guard guard(ranges_, when.condition, holds);
+      Operand before = std::exchange(known_[condition], *truth(holds));
+      region.ops = foldAll(std::move(region.ops));
+      known_[condition] = before;
+    }
+    out.push_back({std::move(when), range});
+  }
+
+  void foldFor(For &loop, SourceRange range, std::vector<Op> &out) {
+    Interval lo = rangeOf(loop.lo), hi = rangeOf(loop.hi);
+    if (lo.lo > hi.hi)
+      return;
+    bool runsOnce = loop.lo == loop.hi || (only(lo) && lo == hi);
+    if (runsOnce && canStandFor(loop.variable, loop.lo)) {
+      known_[loop.variable] = loop.lo;
+      foldInto(std::move(loop.body.ops), out);
+      return;
+    }
+    Op op{std::move(loop), range};
+    ranges_.define(op);
+    Region &body = std::get<For>(op.node).body;
+    body.ops = foldAll(std::move(body.ops));
+    out.push_back(std::move(op));
+  }
+
+  /// Whether every use of a loop's variable may become `operand`: a constant is no time.
+  bool canStandFor(ValueId variable, Operand operand) const {
+    ValueType type = handler_.values[variable].type;
+    return operand.isValue() ? handler_.values[operand.id()].type == type : type == ValueType::I64;
+  }
+
+  void foldSum(Sum &sum, SourceRange range, std::vector<Op> &out) {
+    sum.body.ops = foldAll(std::move(sum.body.ops));
+    std::size_t yieldsHere = 0;
+    bool yieldsInside = false;
+    for (const Op &op : sum.body.ops)
+      if (std::holds_alternative<Yield>(op.node))
+        ++yieldsHere;
+      else
+        yieldsInside |= effectsOf(op).yields;
+    if (yieldsInside || yieldsHere > 1) {
+      out.push_back({std::move(sum), range});
+      return;
+    }
+    known_[sum.result] = Operand::immediate(0);
+    for (Op &op : sum.body.ops)
+      if (const auto *yield = std::get_if<Yield>(&op.node))
+        known_[sum.result] = yield->count;
+      else
+        out.push_back(std::move(op));
+  }
+
+  Handler &handler_;
+  Ranges ranges_;
+  std::vector<Operand> known_; ///< by ValueId; most stand for themselves
+};
+
+} // namespace
+
+void foldConstants(Program &program) {
+  for (Handler &handler : program.handlers) {
+    StructuralKey before;
+    for (StructuralKey after = structuralKey(handler, {}); after != before;
+         after = structuralKey(handler, {})) {
+      before = std::move(after);
+      Folder(program, handler);
+    }
+  }
+}
+
+} // namespace bough
