@@ -84,8 +84,7 @@ bool isSound(const llvm::Module &module, const std::string &name, DiagnosticEngi
   std::string faults = emit::verifyText(module);
   if (faults.empty())
     return true;
-  Diagnostic &diagnostic =
-      diagnostics.reportIn(nullptr, diag::llvmVerificationFailed, {}, name);
+  Diagnostic &diagnostic = diagnostics.reportIn(nullptr, diag::llvmVerificationFailed, {}, name);
   diagnostic.notes.push_back({faults, {}});
   std::string text;
   llvm::raw_string_ostream(text) << module;
@@ -151,8 +150,7 @@ std::unique_ptr<Machine> Backend::compile(const ir::Program &program, const Llvm
   }
   timer.end("generate");
   std::string error;
-  emit::LinkedFunctions functions =
-      linker->link(object.data(), object.size(), program.name, error);
+  emit::LinkedFunctions functions = linker->link(object.data(), object.size(), program.name, error);
   timer.end("link");
   if (functions.code == nullptr) {
     diagnostics.reportIn(nullptr, diag::llvmLinkFailed, {}, program.name, error);

@@ -49,8 +49,8 @@ BlockIngest::StreamCursor BlockIngest::openStream(ir::StreamId id) {
   StreamCursor cursor;
   cursor.name = stream.name;
   std::uint64_t at = id * sizeof(bough_columns);
-  llvm::Value *columns = code_.loadPointer(
-      code_.byteAddress(frame_.input(), at + offsetof(bough_columns, columns)));
+  llvm::Value *columns =
+      code_.loadPointer(code_.byteAddress(frame_.input(), at + offsetof(bough_columns, columns)));
   cursor.rows = code_.loadWord(
       code_.byteAddress(frame_.input(), at + offsetof(bough_columns, rows)), stream.name + ".rows");
   cursor.index = code_.variable(stream.name + ".index");

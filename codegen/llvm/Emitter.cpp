@@ -17,10 +17,9 @@ llvm::Function &declare(llvm::Module &module, const char *name, bool isIngest,
                         std::uint64_t stateBytes, const llvm::TargetMachine &target) {
   llvm::LLVMContext &context = module.getContext();
   auto *pointer = llvm::PointerType::get(context, 0);
-  auto *type =
-      isIngest ? llvm::FunctionType::get(llvm::Type::getInt64Ty(context),
-                                         {pointer, pointer, pointer}, false)
-               : llvm::FunctionType::get(llvm::Type::getVoidTy(context), {pointer}, false);
+  auto *type = isIngest ? llvm::FunctionType::get(llvm::Type::getInt64Ty(context),
+                                                  {pointer, pointer, pointer}, false)
+                        : llvm::FunctionType::get(llvm::Type::getVoidTy(context), {pointer}, false);
   llvm::Function *function =
       llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, module);
 
@@ -52,8 +51,8 @@ void emitInit(llvm::Function &function, const ir::Layout &layout) {
   CodeBuilder code(function);
   code.CreateMemSet(function.getArg(0), code.getInt8(0), layout.bytes,
                     llvm::MaybeAlign(ir::stateAlignment));
-  code.storeWord(code.signedWord(-1), code.byteAddress(function.getArg(0),
-                                                       offsetof(bough_state_header, now)));
+  code.storeWord(code.signedWord(-1),
+                 code.byteAddress(function.getArg(0), offsetof(bough_state_header, now)));
   code.CreateRetVoid();
 }
 

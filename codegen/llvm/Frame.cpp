@@ -45,8 +45,8 @@ Frame::Frame(CodeBuilder &code, const ir::Program &program, const ir::Layout &la
     failSite_ = phi("fail.site");
   }
 
-  llvm::Value *status = code.loadWord(
-      code.byteAddress(state(), offsetof(bough_state_header, status)), "status");
+  llvm::Value *status =
+      code.loadWord(code.byteAddress(state(), offsetof(bough_state_header, status)), "status");
   llvm::BasicBlock *stopped = code.block("stopped");
   llvm::BasicBlock *begin = code.block("begin");
   code.branchRarely(code.CreateICmpNE(status, code.word(BOUGH_OK)), stopped, begin);
@@ -166,7 +166,8 @@ void Frame::finish() {
   for (ir::SynopsisId id = 0; id < program_.synopses.size(); ++id)
     for (std::size_t key = 0; key < heads_[id].size(); ++key)
       if (heads_[id][key] != nullptr)
-        code_.storeWord(code_.get(heads_[id][key]), field(layout_.synopses[id].keys[key].headOffset));
+        code_.storeWord(code_.get(heads_[id][key]),
+                        field(layout_.synopses[id].keys[key].headOffset));
   spillSink();
   code_.CreateRet(status);
 }

@@ -87,7 +87,12 @@ llvm::Expected<LinkedFunctions> OrcJit::tryLink(llvm::StringRef object, const st
 } // namespace
 
 std::unique_ptr<Jit> Jit::make(std::string &error) {
-  auto jit = llvm::orc::LLJITBuilder().setLinkProcessSymbolsByDefault(false).create();
+  // Programs have no static constructors for a platform to run, and see the symbols of
+  // defineLibrary only.
+  auto jit = llvm::orc::LLJITBuilder()
+                 .setPlatformSetUp(llvm::orc::setUpInactivePlatform)
+                 .setLinkProcessSymbolsByDefault(false)
+                 .create();
   if (!jit) {
     error = llvm::toString(jit.takeError());
     return nullptr;

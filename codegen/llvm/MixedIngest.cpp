@@ -56,8 +56,7 @@ MixedIngest::Row MixedIngest::row(llvm::Value *index) {
   llvm::LoadInst *tag = code_.CreateAlignedLoad(
       code_.getInt32Ty(), code_.CreateInBoundsGEP(code_.getInt32Ty(), streams_, index),
       llvm::Align(4));
-  tag->setMetadata(llvm::LLVMContext::MD_invariant_load,
-                   llvm::MDNode::get(code_.getContext(), {}));
+  tag->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(code_.getContext(), {}));
   return {index, code_.wordAddress(cells_, code_.CreateNUWMul(index, stride_)),
           code_.CreateZExt(tag, code_.getInt64Ty(), "stream")};
 }
@@ -68,9 +67,8 @@ llvm::Value *MixedIngest::timestamp(const Row &row) {
   std::map<unsigned, std::size_t> frequency;
   for (const ir::Stream &stream : program_.streams)
     ++frequency[stream.timestampColumn];
-  auto usual = std::max_element(frequency.begin(), frequency.end(), [](auto &a, auto &b) {
-    return a.second < b.second;
-  });
+  auto usual = std::max_element(frequency.begin(), frequency.end(),
+                                [](auto &a, auto &b) { return a.second < b.second; });
   llvm::Value *column = code_.word(usual->first);
   for (std::size_t id = 0; id < program_.streams.size(); ++id)
     if (unsigned own = program_.streams[id].timestampColumn; own != usual->first)
@@ -151,8 +149,8 @@ void MixedIngest::emit() {
   code_.SetInsertPoint(begin);
   Row first = row(index);
   llvm::Value *tau = timestamp(first);
-  frame_.failWhen(code_.CreateICmpSLE(tau, frame_.now()), BOUGH_TIME_ORDER,
-                  {first.stream, index}, {}, 0, tau);
+  frame_.failWhen(code_.CreateICmpSLE(tau, frame_.now()), BOUGH_TIME_ORDER, {first.stream, index},
+                  {}, 0, tau);
   frame_.beginBatch(tau);
   ops_.tickHandlers();
   llvm::Value *following = code_.CreateNUWAdd(index, code_.word(1));

@@ -52,8 +52,7 @@ llvm::Value *OpEmitter::operand(ir::Operand operand, ir::ValueType type) {
   if (int column = parameterColumn_[operand.id()]; column >= 0) {
     bool isTimestamp =
         static_cast<unsigned>(column) == program_.streams[handler_->stream].timestampColumn;
-    return isTimestamp ? frame_.now()
-                       : cell_(static_cast<unsigned>(column), name(operand.id()));
+    return isTimestamp ? frame_.now() : cell_(static_cast<unsigned>(column), name(operand.id()));
   }
   return values_[operand.id()];
 }
@@ -75,8 +74,7 @@ void OpEmitter::define(ir::ValueId id, llvm::Value *value) {
 
 void OpEmitter::op(const ir::Op &op) {
   auto binary = [&](llvm::Intrinsic::ID intrinsic, const auto &node) {
-    define(node.result,
-           code_.CreateBinaryIntrinsic(intrinsic, integer(node.x), integer(node.y)));
+    define(node.result, code_.CreateBinaryIntrinsic(intrinsic, integer(node.x), integer(node.y)));
   };
   std::visit(
       ir::Overloaded{
@@ -99,13 +97,11 @@ void OpEmitter::op(const ir::Op &op) {
           },
           [&](const ir::In &node) {
             llvm::Value *x = integer(node.x);
-            define(node.result,
-                   code_.CreateAnd(code_.CreateICmpSGE(x, code_.signedWord(node.lo)),
-                                   code_.CreateICmpSLE(x, code_.signedWord(node.hi))));
+            define(node.result, code_.CreateAnd(code_.CreateICmpSGE(x, code_.signedWord(node.lo)),
+                                                code_.CreateICmpSLE(x, code_.signedWord(node.hi))));
           },
           [&](const ir::Load &node) {
-            define(node.result,
-                   code_.loadWord(state_.counter(node.synopsis, integers(node.keys))));
+            define(node.result, code_.loadWord(state_.counter(node.synopsis, integers(node.keys))));
           },
           [&](const ir::Nonzero &node) {
             define(node.result, code_.CreateICmpNE(count(node.count), code_.word(0)));
@@ -138,15 +134,13 @@ llvm::Value *OpEmitter::lessEqual(const ir::LessEqual &op) {
     __int128 bound = static_cast<__int128>(op.y.number()) + op.offset;
     if (bound > largest || bound < smallest)
       return code_.getInt1(bound > largest);
-    return code_.CreateICmpSLE(integer(op.x),
-                               code_.signedWord(static_cast<std::int64_t>(bound)));
+    return code_.CreateICmpSLE(integer(op.x), code_.signedWord(static_cast<std::int64_t>(bound)));
   }
   if (!op.x.isValue()) { // bound <= y
     __int128 bound = static_cast<__int128>(op.x.number()) - op.offset;
     if (bound > largest || bound < smallest)
       return code_.getInt1(bound < smallest);
-    return code_.CreateICmpSLE(code_.signedWord(static_cast<std::int64_t>(bound)),
-                               integer(op.y));
+    return code_.CreateICmpSLE(code_.signedWord(static_cast<std::int64_t>(bound)), integer(op.y));
   }
   if (op.offset == 0)
     return code_.CreateICmpSLE(integer(op.x), integer(op.y));

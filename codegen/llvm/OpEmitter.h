@@ -57,8 +57,8 @@ private:
   const ir::Handler *handler_ = nullptr;
   RowAtHand row_;
   CellReader cell_;
-  std::vector<llvm::Value *> values_; ///< null: not defined yet, or a parameter of a row handler
-  std::vector<int> parameterColumn_;  ///< by ValueId; -1: no parameter
+  std::vector<llvm::Value *> values_;    ///< null: not defined yet, or a parameter of a row handler
+  std::vector<int> parameterColumn_;     ///< by ValueId; -1: no parameter
   std::vector<llvm::AllocaInst *> sums_; ///< of the enclosing sums, innermost last
 };
 

@@ -7,9 +7,9 @@ llvm::Value *StateEmitter::slotOfAge(ir::SynopsisId id, std::size_t key, llvm::V
   std::uint64_t ring = layout_.synopses[id].keys[key].ringSlots;
   llvm::Value *head = code_.get(frame_.head(id, key));
   llvm::Value *below = code_.CreateNSWSub(head, age);
-  llvm::Value *slot =
-      code_.CreateSelect(code_.CreateICmpSLT(below, code_.word(0)),
-                         code_.CreateNSWAdd(below, code_.word(ring)), below, declared.name + ".slot");
+  llvm::Value *slot = code_.CreateSelect(code_.CreateICmpSLT(below, code_.word(0)),
+                                         code_.CreateNSWAdd(below, code_.word(ring)), below,
+                                         declared.name + ".slot");
   if (declared.kind == ir::KeyKind::Saturating) {
     llvm::Value *last = code_.signedWord(declared.hi);
     slot = code_.CreateSelect(code_.CreateICmpEQ(age, last), last, slot, declared.name + ".slot");
@@ -26,8 +26,8 @@ llvm::Value *StateEmitter::counter(ir::SynopsisId id, const std::vector<llvm::Va
     llvm::Value *slot = declared.kind == ir::KeyKind::Dense
                             ? code_.CreateNSWSub(keys[key], code_.signedWord(declared.lo))
                             : slotOfAge(id, key, keys[key]);
-    index = code_.CreateNUWAdd(
-        index, code_.CreateNUWMul(slot, code_.word(layout.keys[key].stride)));
+    index =
+        code_.CreateNUWAdd(index, code_.CreateNUWMul(slot, code_.word(layout.keys[key].stride)));
   }
   llvm::Value *counters = code_.byteAddress(frame_.state(), layout.countersOffset);
   return code_.wordAddress(counters, index, synopsis.name + ".at");
@@ -39,8 +39,7 @@ void StateEmitter::forSlot(ir::SynopsisId id, std::size_t key, llvm::Value *slot
   std::uint64_t stride = layout.keys[key].stride;
   std::uint64_t plane = layout.keys[key].slots * stride;
   llvm::Value *counters = code_.byteAddress(frame_.state(), layout.countersOffset);
-  llvm::Value *first =
-      code_.wordAddress(counters, code_.CreateNUWMul(slot, code_.word(stride)));
+  llvm::Value *first = code_.wordAddress(counters, code_.CreateNUWMul(slot, code_.word(stride)));
   code_.countedLoop(code_.word(layout.counters / plane), "outer", [&](llvm::Value *outer) {
     body(code_.wordAddress(first, code_.CreateNUWMul(outer, code_.word(plane))), stride);
   });
@@ -61,8 +60,8 @@ void StateEmitter::ageKey(ir::SynopsisId id, std::size_t key, llvm::Value *elaps
     llvm::Value *slot = code_.CreateSelect(code_.CreateICmpEQ(next, code_.word(ring)),
                                            code_.word(0), next, "oldest");
     code_.set(head, slot);
-    llvm::Value *toOlder = code_.CreateNUWMul(
-        code_.CreateNUWSub(code_.word(ring), slot), code_.word(layout.stride), "to.older");
+    llvm::Value *toOlder = code_.CreateNUWMul(code_.CreateNUWSub(code_.word(ring), slot),
+                                              code_.word(layout.stride), "to.older");
     forSlot(id, key, slot, [&](llvm::Value *first, std::uint64_t words) {
       if (declared.kind == ir::KeyKind::Saturating) {
         llvm::Value *older = code_.wordAddress(first, toOlder);
@@ -96,9 +95,9 @@ void StateEmitter::push(ir::BufferId id, const std::vector<llvm::Value *> &cells
   llvm::Value *rows = bufferRows(id);
   frame_.failWhen(code_.CreateICmpUGE(rows, code_.signedWord(program_.buffers[id].capacity)),
                   BOUGH_BUFFER_FULL, row, range, id);
-  llvm::Value *first = code_.wordAddress(
-      code_.byteAddress(frame_.state(), layout_.buffers[id].offset + 8),
-      code_.CreateNUWMul(rows, code_.word(cells.size())));
+  llvm::Value *first =
+      code_.wordAddress(code_.byteAddress(frame_.state(), layout_.buffers[id].offset + 8),
+                        code_.CreateNUWMul(rows, code_.word(cells.size())));
   for (std::size_t column = 0; column < cells.size(); ++column)
     code_.storeWord(cells[column], code_.byteAddress(first, 8 * column));
   code_.storeWord(code_.CreateNUWAdd(rows, code_.word(1)),

@@ -89,9 +89,8 @@ void optimise(llvm::Module &module, llvm::TargetMachine &target, unsigned level,
                                          : level == 1 ? llvm::OptimizationLevel::O1
                                          : level == 2 ? llvm::OptimizationLevel::O2
                                                       : llvm::OptimizationLevel::O3;
-  llvm::ModulePassManager passes = level == 0
-                                       ? builder.buildO0DefaultPipeline(optimisation)
-                                       : builder.buildPerModuleDefaultPipeline(optimisation);
+  llvm::ModulePassManager passes = level == 0 ? builder.buildO0DefaultPipeline(optimisation)
+                                              : builder.buildPerModuleDefaultPipeline(optimisation);
   passes.run(module, modules);
 }
 

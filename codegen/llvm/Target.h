@@ -6,7 +6,6 @@
 #include <memory>
 #include <string>
 
-
 namespace bough::emit {
 
 /// A code generator for this host at a level 0..3; null, with LLVM's words in `error`, when there
