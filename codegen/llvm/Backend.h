@@ -4,13 +4,18 @@
 #include "frontend/basic/Diagnostics.h"
 #include "runtime/Machine.h"
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace bough {
 
 struct LlvmOptions {
   unsigned optLevel = 2; ///< 0..3
+  /// When set, is told how long each part took, in seconds: "emit", "verify", "optimise",
+  /// "generate" (machine code), "link".
+  std::function<void(std::string_view part, double seconds)> timed;
 };
 
 /// The LLVM part of Bough, behind an interface without LLVM headers: it lives in a shared library

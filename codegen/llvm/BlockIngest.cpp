@@ -1,0 +1,207 @@
+#include "codegen/llvm/Ingest.h"
+
+#include <limits>
+
+namespace bough::emit {
+
+namespace {
+
+/// Stands for the timestamp at the head of a stream that has no more rows. It can also be a real
+/// timestamp, so it is looked at twice, where that costs nothing.
+constexpr std::int64_t endOfStream = std::numeric_limits<std::int64_t>::max();
+
+class BlockIngest {
+public:
+  BlockIngest(llvm::Function &function, const ir::Program &program, const ir::Layout &layout)
+      : code_(function), frame_(code_, program, layout), ops_(code_, frame_, program, layout),
+        program_(program) {}
+
+  void emit();
+
+private:
+  struct StreamCursor {
+    std::string name;
+    llvm::Value *rows = nullptr;
+    std::vector<llvm::AllocaInst *> columns; ///< pointers
+    llvm::AllocaInst *index = nullptr;       ///< of the first row that has not been taken
+    llvm::AllocaInst *next = nullptr;        ///< its timestamp, or endOfStream
+    llvm::Value *batchBegin = nullptr;       ///< index of the batch's first row, once it is known
+  };
+
+  StreamCursor openStream(ir::StreamId id);
+  llvm::Value *cell(StreamCursor &cursor, llvm::Value *index, unsigned column,
+                    const llvm::Twine &name);
+  void checkTime(llvm::Value *tau);
+  void pass(ir::StreamId id, const ir::Handler *handler);
+  void firstPass(ir::StreamId id, const ir::Handler *handler);
+  void laterPass(ir::StreamId id, const ir::Handler &handler);
+  void runHandler(ir::StreamId id, const ir::Handler &handler, llvm::Value *index);
+
+  CodeBuilder code_;
+  Frame frame_;
+  OpEmitter ops_;
+  const ir::Program &program_;
+  std::vector<StreamCursor> cursors_;
+};
+
+BlockIngest::StreamCursor BlockIngest::openStream(ir::StreamId id) {
+  const ir::Stream &stream = program_.streams[id];
+  StreamCursor cursor;
+  cursor.name = stream.name;
+  std::uint64_t at = id * sizeof(bough_columns);
+  llvm::Value *columns =
+      code_.loadPointer(code_.byteAddress(frame_.input(), at + offsetof(bough_columns, columns)));
+  cursor.rows = code_.loadWord(
+      code_.byteAddress(frame_.input(), at + offsetof(bough_columns, rows)), stream.name + ".rows");
+  cursor.index = code_.variable(stream.name + ".index");
+  cursor.next = code_.variable(stream.name + ".next");
+  code_.set(cursor.index, code_.word(0));
+  code_.set(cursor.next, code_.signedWord(endOfStream));
+  for (const ir::StreamColumn &column : stream.columns) {
+    cursor.columns.push_back(
+        code_.variable(code_.getPtrTy(), stream.name + "." + column.name + ".column"));
+    code_.set(cursor.columns.back(), llvm::ConstantPointerNull::get(code_.getPtrTy()));
+  }
+
+  // A stream without rows need not have columns either.
+  llvm::BasicBlock *open = code_.block(stream.name + ".open");
+  llvm::BasicBlock *opened = code_.block(stream.name + ".opened");
+  code_.CreateCondBr(code_.CreateICmpEQ(cursor.rows, code_.word(0)), opened, open);
+  code_.SetInsertPoint(open);
+  for (std::size_t column = 0; column < cursor.columns.size(); ++column)
+    code_.set(cursor.columns[column], code_.loadPointer(code_.byteAddress(columns, 8 * column)));
+  code_.set(cursor.next, cell(cursor, code_.word(0), stream.timestampColumn, ""));
+  code_.continueIn(opened);
+  return cursor;
+}
+
+llvm::Value *BlockIngest::cell(StreamCursor &cursor, llvm::Value *index, unsigned column,
+                               const llvm::Twine &name) {
+  return code_.loadInput(code_.wordAddress(code_.get(cursor.columns[column]), index), name);
+}
+
+/// Times rise from batch to batch; the row to blame is the first one of the batch, in the order of
+/// the streams.
+void BlockIngest::checkTime(llvm::Value *tau) {
+  RowAtHand row{code_.word(0), code_.word(0)};
+  for (std::size_t id = cursors_.size(); id-- > 0;) {
+    StreamCursor &cursor = cursors_[id];
+    llvm::Value *index = code_.get(cursor.index);
+    llvm::Value *isHere = code_.CreateAnd(code_.CreateICmpEQ(code_.get(cursor.next), tau),
+                                          code_.CreateICmpULT(index, cursor.rows));
+    row.stream = code_.CreateSelect(isHere, code_.word(id), row.stream);
+    row.index = code_.CreateSelect(isHere, index, row.index);
+  }
+  frame_.failWhen(code_.getTrue(), BOUGH_TIME_ORDER, row, {}, 0, tau);
+}
+
+void BlockIngest::runHandler(ir::StreamId id, const ir::Handler &handler, llvm::Value *index) {
+  ops_.rowHandler(handler, {code_.word(id), index},
+                  [this, id, index](unsigned column, const llvm::Twine &name) {
+                    return cell(cursors_[id], index, column, name);
+                  });
+}
+
+/// Finds the end of the batch's rows while it goes through them.
+void BlockIngest::firstPass(ir::StreamId id, const ir::Handler *handler) {
+  StreamCursor &cursor = cursors_[id];
+  cursor.batchBegin = code_.get(cursor.index);
+  llvm::BasicBlock *check = code_.block(cursor.name + ".check");
+  llvm::BasicBlock *row = code_.block(cursor.name + ".row");
+  llvm::BasicBlock *more = code_.block(cursor.name + ".more");
+  llvm::BasicBlock *exhausted = code_.block(cursor.name + ".exhausted");
+  llvm::BasicBlock *done = code_.block(cursor.name + ".done");
+
+  code_.CreateCondBr(code_.CreateICmpEQ(code_.get(cursor.next), frame_.now()), check, done);
+  code_.SetInsertPoint(check);
+  code_.branchRarely(code_.CreateICmpEQ(code_.get(cursor.index), cursor.rows), done, row);
+
+  code_.SetInsertPoint(row);
+  llvm::Value *index = code_.get(cursor.index);
+  if (handler != nullptr)
+    runHandler(id, *handler, index);
+  llvm::Value *following = code_.CreateNUWAdd(index, code_.word(1));
+  code_.set(cursor.index, following);
+  code_.branchRarely(code_.CreateICmpEQ(following, cursor.rows), exhausted, more);
+
+  code_.SetInsertPoint(more);
+  llvm::Value *next = cell(cursor, following, program_.streams[id].timestampColumn, "");
+  code_.set(cursor.next, next);
+  code_.CreateCondBr(code_.CreateICmpEQ(next, frame_.now()), row, done);
+
+  code_.SetInsertPoint(exhausted);
+  code_.set(cursor.next, code_.signedWord(endOfStream));
+  code_.continueIn(done);
+}
+
+void BlockIngest::laterPass(ir::StreamId id, const ir::Handler &handler) {
+  StreamCursor &cursor = cursors_[id];
+  llvm::Value *rows = code_.CreateNUWSub(code_.get(cursor.index), cursor.batchBegin);
+  code_.countedLoop(rows, cursor.name + ".again", [&](llvm::Value *offset) {
+    runHandler(id, handler, code_.CreateNUWAdd(cursor.batchBegin, offset));
+  });
+}
+
+void BlockIngest::pass(ir::StreamId id, const ir::Handler *handler) {
+  if (cursors_[id].batchBegin == nullptr)
+    firstPass(id, handler);
+  else if (handler != nullptr)
+    laterPass(id, *handler);
+}
+
+void BlockIngest::emit() {
+  for (ir::StreamId id = 0; id < program_.streams.size(); ++id)
+    cursors_.push_back(openStream(id));
+  if (cursors_.empty()) {
+    code_.CreateBr(frame_.leave());
+    frame_.finish();
+    return;
+  }
+
+  llvm::BasicBlock *batch = code_.block("batch");
+  llvm::BasicBlock *atEnd = code_.block("at.end");
+  llvm::BasicBlock *order = code_.block("order");
+  llvm::BasicBlock *disorder = code_.block("disorder");
+  llvm::BasicBlock *begin = code_.block("batch.begin");
+
+  code_.continueIn(batch);
+  llvm::Value *tau = code_.get(cursors_[0].next);
+  for (std::size_t id = 1; id < cursors_.size(); ++id)
+    tau = code_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, tau, code_.get(cursors_[id].next));
+  code_.branchRarely(code_.CreateICmpEQ(tau, code_.signedWord(endOfStream)), atEnd, order);
+
+  code_.SetInsertPoint(atEnd);
+  llvm::Value *isLeft = code_.getFalse();
+  for (StreamCursor &cursor : cursors_)
+    isLeft = code_.CreateOr(isLeft, code_.CreateICmpULT(code_.get(cursor.index), cursor.rows));
+  code_.branchRarely(isLeft, order, frame_.leave());
+
+  code_.SetInsertPoint(order);
+  code_.branchRarely(code_.CreateICmpSLE(tau, frame_.now()), disorder, begin);
+  code_.SetInsertPoint(disorder);
+  checkTime(tau);
+  code_.CreateUnreachable();
+
+  code_.SetInsertPoint(begin);
+  frame_.beginBatch(tau);
+  ops_.tickHandlers();
+  for (const ir::Handler &handler : program_.handlers) {
+    if (handler.trigger == ir::Trigger::Row)
+      pass(handler.stream, &handler);
+    else if (handler.trigger == ir::Trigger::Batch)
+      ops_.handler(handler);
+  }
+  for (ir::StreamId id = 0; id < program_.streams.size(); ++id)
+    pass(id, nullptr);
+  code_.CreateBr(batch);
+  frame_.finish();
+}
+
+} // namespace
+
+void emitBlockIngest(llvm::Function &function, const ir::Program &program,
+                     const ir::Layout &layout) {
+  BlockIngest(function, program, layout).emit();
+}
+
+} // namespace bough::emit

@@ -1,0 +1,88 @@
+#include "codegen/llvm/CodeBuilder.h"
+
+#include <llvm/IR/MDBuilder.h>
+
+namespace bough::emit {
+
+CodeBuilder::CodeBuilder(llvm::Function &function)
+    : llvm::IRBuilder<>(function.getContext()), function_(function) {
+  SetInsertPoint(block("entry"));
+}
+
+llvm::Value *CodeBuilder::byteAddress(llvm::Value *base, std::uint64_t offset,
+                                      const llvm::Twine &name) {
+  return CreateInBoundsGEP(getInt8Ty(), base, word(offset), name);
+}
+
+llvm::Value *CodeBuilder::wordAddress(llvm::Value *base, llvm::Value *index,
+                                      const llvm::Twine &name) {
+  return CreateInBoundsGEP(getInt64Ty(), base, index, name);
+}
+
+llvm::LoadInst *CodeBuilder::loadWord(llvm::Value *address, const llvm::Twine &name) {
+  return CreateAlignedLoad(getInt64Ty(), address, llvm::Align(8), name);
+}
+
+llvm::LoadInst *CodeBuilder::loadInput(llvm::Value *address, const llvm::Twine &name) {
+  llvm::LoadInst *load = loadWord(address, name);
+  load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(getContext(), {}));
+  return load;
+}
+
+llvm::LoadInst *CodeBuilder::loadPointer(llvm::Value *address, const llvm::Twine &name) {
+  return CreateAlignedLoad(getPtrTy(), address, llvm::Align(8), name);
+}
+
+void CodeBuilder::storeWord(llvm::Value *value, llvm::Value *address) {
+  CreateAlignedStore(value, address, llvm::Align(8));
+}
+
+llvm::AllocaInst *CodeBuilder::variable(llvm::Type *type, const llvm::Twine &name) {
+  llvm::BasicBlock &entry = function_.getEntryBlock();
+  llvm::IRBuilder<> atEntry(&entry, entry.begin());
+  return atEntry.CreateAlloca(type, nullptr, name);
+}
+
+llvm::Value *CodeBuilder::get(llvm::AllocaInst *variable) {
+  return CreateLoad(variable->getAllocatedType(), variable, variable->getName());
+}
+
+llvm::BasicBlock *CodeBuilder::block(const llvm::Twine &name) {
+  return llvm::BasicBlock::Create(getContext(), name, &function_);
+}
+
+void CodeBuilder::continueIn(llvm::BasicBlock *target) {
+  CreateBr(target);
+  SetInsertPoint(target);
+}
+
+void CodeBuilder::branchRarely(llvm::Value *condition, llvm::BasicBlock *rare,
+                               llvm::BasicBlock *usual) {
+  CreateCondBr(condition, rare, usual, llvm::MDBuilder(getContext()).createBranchWeights(1, 2000));
+}
+
+void CodeBuilder::countedLoop(llvm::Value *count, const llvm::Twine &name,
+                              const std::function<void(llvm::Value *)> &body) {
+  if (auto *constant = llvm::dyn_cast<llvm::ConstantInt>(count)) {
+    if (constant->isZero())
+      return;
+    if (constant->isOne()) {
+      body(word(0));
+      return;
+    }
+  }
+  llvm::BasicBlock *before = GetInsertBlock();
+  llvm::BasicBlock *loop = block(name);
+  llvm::BasicBlock *done = block(name + ".done");
+  CreateCondBr(CreateICmpEQ(count, word(0)), done, loop);
+  SetInsertPoint(loop);
+  llvm::PHINode *index = CreatePHI(getInt64Ty(), 2, name + ".index");
+  index->addIncoming(word(0), before);
+  body(index);
+  llvm::Value *next = CreateNUWAdd(index, word(1));
+  index->addIncoming(next, GetInsertBlock());
+  CreateCondBr(CreateICmpEQ(next, count), done, loop);
+  SetInsertPoint(done);
+}
+
+} // namespace bough::emit

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "codegen/ir/Layout.h"
+#include "codegen/ir/Program.h"
+
+#include <memory>
+#include <string>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace bough::emit {
+
+/// The functions of a module, with the C types of runtime/Abi.h.
+inline constexpr const char *initName = "init";
+inline constexpr const char *ingestBlockName = "ingest_block";
+inline constexpr const char *ingestMixedName = "ingest_mixed";
+
+/// The LLVM IR of a verified program for a target: the three functions above, unoptimised.
+std::unique_ptr<llvm::Module> emitModule(const ir::Program &program, const ir::Layout &layout,
+                                         llvm::LLVMContext &context,
+                                         const llvm::TargetMachine &target);
+
+/// The number of ops in the longest loop body of the program, nested loops counted apart.
+unsigned longestLoopBody(const ir::Program &program);
+
+} // namespace bough::emit

@@ -1,0 +1,175 @@
+#include "codegen/llvm/Frame.h"
+
+#include <llvm/IR/CFG.h>
+
+#include <bit>
+#include <cstddef>
+#include <limits>
+
+namespace bough::emit {
+
+namespace {
+
+/// site_begin and site_end, which lie side by side, as one word of the host.
+std::uint64_t packedRange(SourceRange range) {
+  static_assert(offsetof(bough_state_header, site_end) ==
+                offsetof(bough_state_header, site_begin) + 4);
+  static_assert(std::endian::native == std::endian::little);
+  return static_cast<std::uint64_t>(range.end) << 32 | range.begin;
+}
+
+} // namespace
+
+Frame::Frame(CodeBuilder &code, const ir::Program &program, const ir::Layout &layout)
+    : code_(code), program_(program), layout_(layout), function_(code.function()),
+      sink_(function_.getArg(2)) {
+  now_ = code.variable("now");
+  last_ = code.variable("last");
+  used_ = code.variable("used");
+  capacity_ = code.variable("capacity");
+  times_ = code.variable(code.getPtrTy(), "times");
+  rows_ = code.variable(code.getPtrTy(), "rows");
+  counts_ = code.variable(code.getPtrTy(), "counts");
+
+  leave_ = code.block("leave");
+  failed_ = code.block("failed");
+  {
+    llvm::IRBuilder<>::InsertPointGuard guard(code);
+    code.SetInsertPoint(failed_);
+    auto phi = [&](const char *name) { return code.CreatePHI(code.getInt64Ty(), 8, name); };
+    failStatus_ = phi("fail.status");
+    failTime_ = phi("fail.time");
+    failStream_ = phi("fail.stream");
+    failRow_ = phi("fail.row");
+    failRange_ = phi("fail.range");
+    failSite_ = phi("fail.site");
+  }
+
+  llvm::Value *status =
+      code.loadWord(code.byteAddress(state(), offsetof(bough_state_header, status)), "status");
+  llvm::BasicBlock *stopped = code.block("stopped");
+  llvm::BasicBlock *begin = code.block("begin");
+  code.branchRarely(code.CreateICmpNE(status, code.word(BOUGH_OK)), stopped, begin);
+  code.SetInsertPoint(stopped);
+  code.CreateRet(status);
+
+  code.SetInsertPoint(begin);
+  llvm::Value *now =
+      code.loadWord(code.byteAddress(state(), offsetof(bough_state_header, now)), "now");
+  code.set(now_, now);
+  code.set(last_, now);
+  for (ir::SynopsisId id = 0; id < program.synopses.size(); ++id) {
+    const ir::Synopsis &synopsis = program.synopses[id];
+    std::vector<llvm::AllocaInst *> heads(synopsis.keys.size(), nullptr);
+    for (std::size_t key = 0; key < synopsis.keys.size(); ++key) {
+      if (synopsis.keys[key].kind == ir::KeyKind::Dense)
+        continue;
+      heads[key] = code.variable(synopsis.name + "." + synopsis.keys[key].name + ".head");
+      code.set(heads[key],
+               code.loadWord(code.byteAddress(state(), layout.synopses[id].keys[key].headOffset)));
+    }
+    heads_.push_back(std::move(heads));
+  }
+  loadSink();
+}
+
+void Frame::loadSink() {
+  auto field = [&](std::size_t offset) { return code_.byteAddress(sink_, offset); };
+  code_.set(times_, code_.loadPointer(field(offsetof(bough_sink, times))));
+  code_.set(rows_, code_.loadPointer(field(offsetof(bough_sink, rows))));
+  code_.set(counts_, code_.loadPointer(field(offsetof(bough_sink, counts))));
+  code_.set(capacity_, code_.loadWord(field(offsetof(bough_sink, capacity))));
+  code_.set(used_, code_.loadWord(field(offsetof(bough_sink, used))));
+}
+
+void Frame::spillSink() {
+  code_.storeWord(code_.get(used_), code_.byteAddress(sink_, offsetof(bough_sink, used)));
+}
+
+llvm::Value *Frame::now() { return code_.get(now_); }
+
+void Frame::beginBatch(llvm::Value *timestamp) {
+  code_.set(last_, code_.get(now_));
+  code_.set(now_, timestamp);
+}
+
+void Frame::failWhen(llvm::Value *condition, bough_status status, const RowAtHand &row,
+                     SourceRange range, std::uint64_t site, llvm::Value *time) {
+  if (auto *constant = llvm::dyn_cast<llvm::ConstantInt>(condition); constant && constant->isZero())
+    return;
+  constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
+  if (time == nullptr)
+    time = now();
+  llvm::BasicBlock *from = code_.GetInsertBlock();
+  failStatus_->addIncoming(code_.word(status), from);
+  failTime_->addIncoming(time, from);
+  failStream_->addIncoming(row.stream != nullptr ? row.stream : code_.word(none), from);
+  failRow_->addIncoming(row.index != nullptr ? row.index : code_.word(none), from);
+  failRange_->addIncoming(code_.word(packedRange(range)), from);
+  failSite_->addIncoming(code_.word(site), from);
+  llvm::BasicBlock *sound = code_.block("sound");
+  code_.branchRarely(condition, failed_, sound);
+  code_.SetInsertPoint(sound);
+}
+
+void Frame::writeResult(const std::vector<llvm::Value *> &cells, llvm::Value *count,
+                        const RowAtHand &row, SourceRange range) {
+  llvm::BasicBlock *flush = code_.block("flush");
+  llvm::BasicBlock *write = code_.block("write");
+  code_.branchRarely(code_.CreateICmpEQ(code_.get(used_), code_.get(capacity_)), flush, write);
+
+  code_.SetInsertPoint(flush);
+  spillSink();
+  llvm::Value *callee =
+      code_.loadPointer(code_.byteAddress(sink_, offsetof(bough_sink, flush)), "flush");
+  auto *type = llvm::FunctionType::get(code_.getInt32Ty(), {code_.getPtrTy()}, false);
+  llvm::CallInst *stop = code_.CreateCall(type, callee, {sink_}, "stop");
+  stop->addFnAttr(llvm::Attribute::Cold);
+  // The flush may have put other buffers in place of the full ones.
+  loadSink();
+  failWhen(code_.CreateICmpNE(stop, code_.getInt32(0)), BOUGH_STOPPED, row, range);
+  code_.continueIn(write);
+
+  llvm::Value *used = code_.get(used_);
+  code_.storeWord(now(), code_.wordAddress(code_.get(times_), used));
+  llvm::Value *cell =
+      code_.wordAddress(code_.get(rows_), code_.CreateNUWMul(used, code_.word(cells.size())));
+  for (std::size_t column = 0; column < cells.size(); ++column)
+    code_.storeWord(cells[column], code_.byteAddress(cell, 8 * column));
+  code_.storeWord(count, code_.wordAddress(code_.get(counts_), used));
+  code_.set(used_, code_.CreateNUWAdd(used, code_.word(1)));
+}
+
+void Frame::finish() {
+  auto field = [&](std::size_t offset) { return code_.byteAddress(state(), offset); };
+  llvm::PHINode *status = nullptr;
+  {
+    llvm::IRBuilder<>::InsertPointGuard guard(code_);
+    code_.SetInsertPoint(leave_, leave_->begin());
+    status = code_.CreatePHI(code_.getInt64Ty(), 8, "result");
+    for (llvm::BasicBlock *from : llvm::predecessors(leave_))
+      status->addIncoming(code_.word(BOUGH_OK), from);
+  }
+
+  code_.SetInsertPoint(failed_);
+  code_.storeWord(failStatus_, field(offsetof(bough_state_header, status)));
+  code_.storeWord(failTime_, field(offsetof(bough_state_header, error_time)));
+  code_.storeWord(failStream_, field(offsetof(bough_state_header, error_stream)));
+  code_.storeWord(failRow_, field(offsetof(bough_state_header, error_row)));
+  code_.storeWord(failRange_, field(offsetof(bough_state_header, site_begin)));
+  code_.storeWord(failSite_, field(offsetof(bough_state_header, site)));
+  code_.CreateBr(leave_);
+  status->addIncoming(failStatus_, failed_);
+
+  code_.SetInsertPoint(leave_);
+  code_.storeWord(now(), field(offsetof(bough_state_header, now)));
+  for (ir::SynopsisId id = 0; id < program_.synopses.size(); ++id)
+    for (std::size_t key = 0; key < heads_[id].size(); ++key)
+      if (heads_[id][key] != nullptr)
+        code_.storeWord(code_.get(heads_[id][key]),
+                        field(layout_.synopses[id].keys[key].headOffset));
+  spillSink();
+  code_.CreateRet(status);
+}
+
+} // namespace bough::emit

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "codegen/ir/Layout.h"
+#include "codegen/ir/Program.h"
+#include "codegen/llvm/CodeBuilder.h"
+#include "runtime/Abi.h"
+
+#include <vector>
+
+namespace bough::emit {
+
+/// The row for which code is being emitted; its parts are null outside row handlers.
+struct RowAtHand {
+  llvm::Value *stream = nullptr; ///< index of its stream
+  llvm::Value *index = nullptr;  ///< as bough_state_header::error_row counts
+};
+
+/// What is common to the two ingest functions: what they keep in registers while they run (the
+/// time, the heads of rings, the sink's fields), how they emit a result, and how they leave. The
+/// state block holds `now` and the heads, and the sink its `used`, only between calls and during
+/// a flush.
+class Frame {
+public:
+  /// Emits the entry: a stopped machine returns at once. `input` is the second parameter.
+  Frame(CodeBuilder &code, const ir::Program &program, const ir::Layout &layout);
+
+  llvm::Value *state() { return function_.getArg(0); }
+  llvm::Value *input() { return function_.getArg(1); }
+
+  /// The timestamp of the batch at hand, and of the one before it (-1 if there is none).
+  llvm::Value *now();
+  llvm::Value *last() { return code_.get(last_); }
+  void beginBatch(llvm::Value *timestamp);
+
+  /// The slot of age 0 of a time key, kept in a register.
+  llvm::AllocaInst *head(ir::SynopsisId synopsis, std::size_t key) { return heads_[synopsis][key]; }
+
+  /// Leaves with an error when the condition holds; emission goes on in the other case. `site` is
+  /// a buffer or 0. The error's time is `now`, or `time` when given.
+  void failWhen(llvm::Value *condition, bough_status status, const RowAtHand &row,
+                SourceRange range, std::uint64_t site = 0, llvm::Value *time = nullptr);
+
+  /// Writes a result, flushing the sink before when it is full. `count` is in 1 .. 2^64 - 2.
+  void writeResult(const std::vector<llvm::Value *> &cells, llvm::Value *count,
+                   const RowAtHand &row, SourceRange range);
+
+  /// Jump here when the input has been used up.
+  llvm::BasicBlock *leave() { return leave_; }
+  /// Emits the ways out. Call once, last.
+  void finish();
+
+private:
+  void loadSink();
+  void spillSink();
+
+  CodeBuilder &code_;
+  const ir::Program &program_;
+  const ir::Layout &layout_;
+  llvm::Function &function_;
+  llvm::Value *sink_;
+  llvm::AllocaInst *now_, *last_;
+  llvm::AllocaInst *times_, *rows_, *counts_, *capacity_, *used_;
+  std::vector<std::vector<llvm::AllocaInst *>> heads_; ///< null for dense keys
+  llvm::BasicBlock *leave_, *failed_;
+  llvm::PHINode *failStatus_, *failTime_, *failStream_, *failRow_, *failRange_, *failSite_;
+};
+
+} // namespace bough::emit

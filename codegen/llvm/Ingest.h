@@ -1,0 +1,18 @@
+#pragma once
+
+#include "codegen/llvm/OpEmitter.h"
+
+namespace bough::emit {
+
+/// Fills in a function of type bough_ingest_block_fn: a merge of the streams' columns by time,
+/// batch by batch; the passes of a batch in their order.
+void emitBlockIngest(llvm::Function &function, const ir::Program &program,
+                     const ir::Layout &layout);
+
+/// Fills in a function of type bough_ingest_mixed_fn. A batch is mostly a single row: its handlers
+/// then run one after the other. For a longer run of rows of one timestamp, each pass goes through
+/// the run.
+void emitMixedIngest(llvm::Function &function, const ir::Program &program,
+                     const ir::Layout &layout);
+
+} // namespace bough::emit

@@ -1,0 +1,195 @@
+#include "codegen/llvm/Ingest.h"
+
+#include <algorithm>
+#include <map>
+
+namespace bough::emit {
+
+namespace {
+
+class MixedIngest {
+public:
+  MixedIngest(llvm::Function &function, const ir::Program &program, const ir::Layout &layout)
+      : code_(function), frame_(code_, program, layout), ops_(code_, frame_, program, layout),
+        program_(program) {}
+
+  void emit();
+
+private:
+  /// A row of the input: where its cells lie, and the index of its stream.
+  struct Row {
+    llvm::Value *index = nullptr;
+    llvm::Value *cells = nullptr;
+    llvm::Value *stream = nullptr;
+  };
+
+  void openRows();
+  Row row(llvm::Value *index);
+  llvm::Value *timestamp(const Row &row);
+  void runHandler(const ir::Handler &handler, const Row &row);
+  void singleRow(const Row &row);
+  void runOfRows(llvm::Value *begin, llvm::Value *end);
+  bool hasBatchHandlers() const;
+
+  CodeBuilder code_;
+  Frame frame_;
+  OpEmitter ops_;
+  const ir::Program &program_;
+  llvm::Value *streams_ = nullptr;
+  llvm::Value *cells_ = nullptr;
+  llvm::Value *stride_ = nullptr;
+  llvm::Value *rows_ = nullptr;
+  llvm::AllocaInst *index_ = nullptr;
+};
+
+void MixedIngest::openRows() {
+  auto field = [&](std::size_t offset) { return code_.byteAddress(frame_.input(), offset); };
+  streams_ = code_.loadPointer(field(offsetof(bough_tagged_rows, streams)), "streams");
+  cells_ = code_.loadPointer(field(offsetof(bough_tagged_rows, cells)), "cells");
+  stride_ = code_.loadWord(field(offsetof(bough_tagged_rows, stride)), "stride");
+  rows_ = code_.loadWord(field(offsetof(bough_tagged_rows, rows)), "rows");
+  index_ = code_.variable("row");
+  code_.set(index_, code_.word(0));
+}
+
+MixedIngest::Row MixedIngest::row(llvm::Value *index) {
+  llvm::LoadInst *tag = code_.CreateAlignedLoad(
+      code_.getInt32Ty(), code_.CreateInBoundsGEP(code_.getInt32Ty(), streams_, index),
+      llvm::Align(4));
+  tag->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(code_.getContext(), {}));
+  return {index, code_.wordAddress(cells_, code_.CreateNUWMul(index, stride_)),
+          code_.CreateZExt(tag, code_.getInt64Ty(), "stream")};
+}
+
+/// The streams' timestamp columns differ seldom: the most frequent one is taken without asking for
+/// the stream.
+llvm::Value *MixedIngest::timestamp(const Row &row) {
+  std::map<unsigned, std::size_t> frequency;
+  for (const ir::Stream &stream : program_.streams)
+    ++frequency[stream.timestampColumn];
+  auto usual = std::max_element(frequency.begin(), frequency.end(),
+                                [](auto &a, auto &b) { return a.second < b.second; });
+  llvm::Value *column = code_.word(usual->first);
+  for (std::size_t id = 0; id < program_.streams.size(); ++id)
+    if (unsigned own = program_.streams[id].timestampColumn; own != usual->first)
+      column = code_.CreateSelect(code_.CreateICmpEQ(row.stream, code_.word(id)), code_.word(own),
+                                  column);
+  return code_.loadInput(code_.wordAddress(row.cells, column), "time");
+}
+
+void MixedIngest::runHandler(const ir::Handler &handler, const Row &row) {
+  ops_.rowHandler(handler, {row.stream, row.index},
+                  [this, row](unsigned column, const llvm::Twine &name) {
+                    return code_.loadInput(code_.byteAddress(row.cells, 8 * column), name);
+                  });
+}
+
+bool MixedIngest::hasBatchHandlers() const {
+  return std::any_of(program_.handlers.begin(), program_.handlers.end(),
+                     [](const ir::Handler &each) { return each.trigger == ir::Trigger::Batch; });
+}
+
+/// A batch of one row: only the handlers of its stream have something to do.
+void MixedIngest::singleRow(const Row &row) {
+  llvm::BasicBlock *done = code_.block("row.done");
+  llvm::SwitchInst *choice =
+      code_.CreateSwitch(row.stream, done, static_cast<unsigned>(program_.streams.size()));
+  for (ir::StreamId id = 0; id < program_.streams.size(); ++id) {
+    llvm::BasicBlock *own = code_.block("on." + program_.streams[id].name);
+    choice->addCase(code_.word(id), own);
+    code_.SetInsertPoint(own);
+    for (const ir::Handler &handler : program_.handlers)
+      if (handler.trigger == ir::Trigger::Row && handler.stream == id)
+        runHandler(handler, {row.index, row.cells, code_.word(id)});
+    code_.CreateBr(done);
+  }
+  code_.SetInsertPoint(done);
+}
+
+/// A batch of the rows begin .. end - 1.
+void MixedIngest::runOfRows(llvm::Value *begin, llvm::Value *end) {
+  llvm::Value *rows = code_.CreateNUWSub(end, begin);
+  for (const ir::Handler &handler : program_.handlers) {
+    if (handler.trigger == ir::Trigger::Batch)
+      ops_.handler(handler);
+    if (handler.trigger != ir::Trigger::Row)
+      continue;
+    const std::string &name = program_.streams[handler.stream].name;
+    code_.countedLoop(rows, name + ".pass", [&](llvm::Value *offset) {
+      Row each = row(code_.CreateNUWAdd(begin, offset));
+      llvm::BasicBlock *own = code_.block("on." + name);
+      llvm::BasicBlock *done = code_.block("row.done");
+      code_.CreateCondBr(code_.CreateICmpEQ(each.stream, code_.word(handler.stream)), own, done);
+      code_.SetInsertPoint(own);
+      each.stream = code_.word(handler.stream);
+      runHandler(handler, each);
+      code_.continueIn(done);
+    });
+  }
+}
+
+void MixedIngest::emit() {
+  if (program_.streams.empty()) { // no row can come
+    code_.CreateBr(frame_.leave());
+    frame_.finish();
+    return;
+  }
+  openRows();
+  llvm::BasicBlock *batch = code_.block("batch");
+  llvm::BasicBlock *begin = code_.block("batch.begin");
+  llvm::BasicBlock *compare = code_.block("compare");
+  llvm::BasicBlock *single = code_.block("single");
+  llvm::BasicBlock *scan = code_.block("scan");
+  llvm::BasicBlock *scanMore = code_.block("scan.more");
+  llvm::BasicBlock *run = code_.block("run");
+
+  code_.continueIn(batch);
+  llvm::Value *index = code_.get(index_);
+  code_.CreateCondBr(code_.CreateICmpULT(index, rows_), begin, frame_.leave());
+  code_.SetInsertPoint(begin);
+  Row first = row(index);
+  llvm::Value *tau = timestamp(first);
+  frame_.failWhen(code_.CreateICmpSLE(tau, frame_.now()), BOUGH_TIME_ORDER, {first.stream, index},
+                  {}, 0, tau);
+  frame_.beginBatch(tau);
+  ops_.tickHandlers();
+  llvm::Value *following = code_.CreateNUWAdd(index, code_.word(1));
+  llvm::AllocaInst *end = code_.variable("run.end");
+  code_.set(end, following);
+  code_.branchRarely(code_.CreateICmpEQ(following, rows_), single, compare);
+  code_.SetInsertPoint(compare);
+  llvm::Value *isRun = code_.CreateICmpEQ(timestamp(row(following)), tau);
+  code_.CreateCondBr(isRun, scan, single);
+
+  code_.SetInsertPoint(single);
+  if (hasBatchHandlers()) {
+    code_.CreateBr(run);
+  } else {
+    singleRow(first);
+    code_.set(index_, following);
+    code_.CreateBr(batch);
+  }
+
+  code_.SetInsertPoint(scan);
+  llvm::Value *scanned = code_.CreateNUWAdd(code_.get(end), code_.word(1));
+  code_.set(end, scanned);
+  code_.CreateCondBr(code_.CreateICmpEQ(scanned, rows_), run, scanMore);
+  code_.SetInsertPoint(scanMore);
+  code_.CreateCondBr(code_.CreateICmpEQ(timestamp(row(scanned)), tau), scan, run);
+
+  code_.SetInsertPoint(run);
+  llvm::Value *runEnd = code_.get(end);
+  runOfRows(index, runEnd);
+  code_.set(index_, runEnd);
+  code_.CreateBr(batch);
+  frame_.finish();
+}
+
+} // namespace
+
+void emitMixedIngest(llvm::Function &function, const ir::Program &program,
+                     const ir::Layout &layout) {
+  MixedIngest(function, program, layout).emit();
+}
+
+} // namespace bough::emit

@@ -1,0 +1,107 @@
+#include "codegen/llvm/Target.h"
+
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/TargetParser/SubtargetFeature.h>
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace bough::emit {
+
+std::unique_ptr<llvm::TargetMachine> makeHostTarget(unsigned level, std::string &error) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+  });
+
+  llvm::Triple triple(llvm::sys::getProcessTriple());
+#if LLVM_VERSION_MAJOR >= 22
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+#else
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple.str(), error);
+#endif
+  if (target == nullptr)
+    return nullptr;
+
+  // In the order of their names: the text of a module is the same each time.
+  std::vector<std::pair<std::string, bool>> hostFeatures;
+  for (const auto &feature : llvm::sys::getHostCPUFeatures())
+    hostFeatures.emplace_back(feature.first().str(), feature.second);
+  std::sort(hostFeatures.begin(), hostFeatures.end());
+  llvm::SubtargetFeatures features;
+  for (const auto &[name, isPresent] : hostFeatures)
+    features.AddFeature(name, isPresent);
+
+  llvm::CodeGenOptLevel codeLevel = level == 0   ? llvm::CodeGenOptLevel::None
+                                    : level == 1 ? llvm::CodeGenOptLevel::Less
+                                    : level == 2 ? llvm::CodeGenOptLevel::Default
+                                                 : llvm::CodeGenOptLevel::Aggressive;
+#if LLVM_VERSION_MAJOR >= 21
+  const llvm::Triple &name = triple;
+#else
+  const std::string &name = triple.str();
+#endif
+  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
+      name, llvm::sys::getHostCPUName(), features.getString(), llvm::TargetOptions(),
+      llvm::Reloc::PIC_, std::nullopt, codeLevel, /*JIT=*/true));
+  if (machine == nullptr)
+    error = "no target machine for " + triple.str();
+  return machine;
+}
+
+std::string verifyText(const llvm::Module &module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (!llvm::verifyModule(module, &stream))
+    return {};
+  return text.empty() ? "unknown fault" : text;
+}
+
+void optimise(llvm::Module &module, llvm::TargetMachine &target, unsigned level, bool vectorise) {
+  llvm::PipelineTuningOptions tuning;
+  // Off for long bodies, where the loop vectoriser takes more than linear time (design note 8).
+  tuning.LoopVectorization = vectorise && level >= 2;
+  tuning.SLPVectorization = vectorise && level >= 2;
+  tuning.LoopInterleaving = tuning.LoopVectorization;
+
+  llvm::PassBuilder builder(&target, tuning);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+
+  llvm::OptimizationLevel optimisation = level == 0   ? llvm::OptimizationLevel::O0
+                                         : level == 1 ? llvm::OptimizationLevel::O1
+                                         : level == 2 ? llvm::OptimizationLevel::O2
+                                                      : llvm::OptimizationLevel::O3;
+  llvm::ModulePassManager passes = level == 0 ? builder.buildO0DefaultPipeline(optimisation)
+                                              : builder.buildPerModuleDefaultPipeline(optimisation);
+  passes.run(module, modules);
+}
+
+bool generate(llvm::Module &module, llvm::TargetMachine &target, llvm::CodeGenFileType type,
+              llvm::SmallVectorImpl<char> &output) {
+  llvm::raw_svector_ostream stream(output);
+  llvm::legacy::PassManager passes;
+  if (target.addPassesToEmitFile(passes, stream, nullptr, type))
+    return false;
+  passes.run(module);
+  return true;
+}
+
+} // namespace bough::emit

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <memory>
+#include <string>
+
+namespace bough::emit {
+
+/// A code generator for this host at a level 0..3; null, with LLVM's words in `error`, when there
+/// is none.
+std::unique_ptr<llvm::TargetMachine> makeHostTarget(unsigned level, std::string &error);
+
+/// The words of LLVM's verifier about a malformed module; empty when it is sound.
+std::string verifyText(const llvm::Module &module);
+
+/// LLVM's own optimisation at a level 0..3.
+void optimise(llvm::Module &module, llvm::TargetMachine &target, unsigned level, bool vectorise);
+
+/// An object file, or assembly text, of a module. False when the target cannot write it.
+bool generate(llvm::Module &module, llvm::TargetMachine &target, llvm::CodeGenFileType type,
+              llvm::SmallVectorImpl<char> &output);
+
+} // namespace bough::emit
