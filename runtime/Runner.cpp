@@ -37,7 +37,7 @@ public:
 private:
   bool feed(const InputBlock &block);
   void reportMachineError(std::uint64_t status);
-  Diagnostic &reportOverflow(std::int64_t time, SourceRange site);
+  void reportOverflow(std::int64_t time);
   void addRowNote(Diagnostic &diagnostic) const;
 
   Machine &machine_;
@@ -95,7 +95,7 @@ bool Run::feed(const InputBlock &block) {
   taken = taken && sink_.finishBatch();
   // Results are checked later than the machine's own work, but belong to earlier batches.
   if (std::optional<std::int64_t> time = sink_.overflowTime()) {
-    reportOverflow(*time, {});
+    reportOverflow(*time);
     return false;
   }
   if (status == BOUGH_OK)
@@ -105,34 +105,34 @@ bool Run::feed(const InputBlock &block) {
   return false;
 }
 
-Diagnostic &Run::reportOverflow(std::int64_t time, SourceRange site) {
-  return diagnostics_.reportIn(site.isNowhere() ? nullptr : options_.query,
-                               diag::multiplicityTooLarge, site, options_.queryName, time);
+/// Engines find this in different places, some of them only when the sink adds up equal rows, so
+/// the message names neither a place in the query nor a row.
+void Run::reportOverflow(std::int64_t time) {
+  diagnostics_.reportIn(options_.query, diag::multiplicityTooLarge, {}, options_.queryName, time);
 }
 
 void Run::reportMachineError(std::uint64_t status) {
   const bough_state_header &header = state_.header();
   SourceRange site{header.site_begin, header.site_end};
-  std::shared_ptr<const Source> source = site.isNowhere() ? nullptr : options_.query;
   switch (status) {
   case BOUGH_MULTIPLICITY_OVERFLOW:
-    addRowNote(reportOverflow(header.error_time, site));
+    reportOverflow(header.error_time);
     return;
   case BOUGH_EXPRESSION_OVERFLOW:
-    addRowNote(diagnostics_.reportIn(source, diag::expressionOverflow, site, options_.queryName,
-                                     header.error_time));
+    addRowNote(diagnostics_.reportIn(options_.query, diag::expressionOverflow, site,
+                                     options_.queryName, header.error_time));
     return;
   case BOUGH_BUFFER_FULL: {
     std::string stream;
     if (header.error_stream < schema_.streams.size())
       stream = fmt::format(" of stream '{}'", schema_.streams[header.error_stream].name);
-    addRowNote(diagnostics_.reportIn(source, diag::bufferFull, site, options_.queryName, stream,
-                                     header.error_time));
+    addRowNote(diagnostics_.reportIn(options_.query, diag::bufferFull, site, options_.queryName,
+                                     stream, header.error_time));
     return;
   }
   default:
-    addRowNote(diagnostics_.reportIn(source, diag::machineRefusedTime, site, options_.queryName,
-                                     header.error_time));
+    addRowNote(diagnostics_.reportIn(options_.query, diag::machineRefusedTime, site,
+                                     options_.queryName, header.error_time));
   }
 }
 
