@@ -1,7 +1,136 @@
+#include "runtime/Runner.h"
 #include "tools/bough/Commands.h"
+#include "tools/bough/Engines.h"
+#include "tools/bough/Inputs.h"
+#include "tools/bough/ReadSource.h"
+#include "tools/bough/RunReport.h"
+
+#include <csignal>
+#include <filesystem>
+#include <fmt/format.h>
+#include <map>
+#include <unistd.h>
 
 namespace bough::tool {
 
-void addRun(CLI::App &app, int &) { app.add_subcommand("run", "run"); }
+namespace {
+
+constexpr int success = 0;
+constexpr int notBoundedStatus = 1;
+constexpr int errorStatus = 2;
+
+struct Options {
+  std::string file;
+  std::vector<std::string> inputs;
+  EngineRequest engine;
+  bool mixed = false;
+  std::size_t blockRows = 8192;
+  CsvSink::Options output;
+  bool quiet = false;
+  bool json = false;
+};
+
+void print(const DiagnosticEngine &diagnostics) {
+  fmt::print(stderr, "{}", diagnostics.renderAll(::isatty(STDERR_FILENO) != 0));
+}
+
+/// Runs an engine that is ready, and prints results, diagnostics and summary.
+int runEngine(Engine &engine, const std::vector<InputSpec> &inputs, const Options &options,
+              std::shared_ptr<const Source> query) {
+  std::signal(SIGPIPE, SIG_IGN); // a reader that has gone is seen at the next write
+  RunOptions run;
+  run.input = {options.blockRows, options.mixed, !options.quiet};
+  run.output = options.output;
+  run.queryName = std::filesystem::path(options.file).stem().string();
+  run.query = query;
+  ProgressBar bar;
+  if (!options.quiet && ::isatty(STDERR_FILENO) != 0 && ::isatty(STDOUT_FILENO) == 0)
+    run.progress = [&bar](const RunProgress &progress) { bar.show(progress); };
+
+  DiagnosticEngine diagnostics(std::move(query));
+  OutputFile output(STDOUT_FILENO);
+  RunSummary summary = runMachine(*engine.machine, engine.schema, inputs, run, output, diagnostics);
+  bar.clear();
+  print(diagnostics);
+  if (summary.outcome == RunSummary::Outcome::Failed)
+    return errorStatus;
+  if (!options.quiet && summary.outcome == RunSummary::Outcome::Finished)
+    fmt::print(stderr, "{}",
+               options.json ? summaryJson(summary, engine.schema)
+                            : summaryText(summary, engine.schema));
+  return success;
+}
+
+int run(Options &options) {
+  DiagnosticEngine reading;
+  std::shared_ptr<const Source> source = readSource(options.file, reading);
+  print(reading);
+  if (source == nullptr)
+    return errorStatus;
+
+  DiagnosticEngine diagnostics(source);
+  options.engine.isProgram = std::filesystem::path(options.file).extension() == ".bir";
+  bool notBounded = false;
+  std::optional<Engine> engine = makeEngine(source, options.engine, diagnostics, notBounded);
+  std::optional<std::vector<InputSpec>> inputs;
+  if (engine)
+    inputs = resolveInputs(options.inputs, engine->schema, diagnostics);
+  print(diagnostics);
+  if (!engine)
+    return notBounded ? notBoundedStatus : errorStatus;
+  if (!inputs)
+    return errorStatus;
+  // A program's sites are ranges of the SQL text it came from, not of the program's own text.
+  return runEngine(*engine, *inputs, options, options.engine.isProgram ? nullptr : source);
+}
+
+} // namespace
+
+void addRun(CLI::App &app, int &exitStatus) {
+  auto options = std::make_shared<Options>();
+  CLI::App *command = app.add_subcommand("run", "Run a query over CSV inputs");
+  command->add_option("query", options->file, "SQL file, or a program of the IR (.bir)")
+      ->required();
+  command
+      ->add_option("-i,--input", options->inputs,
+                   "STREAM=FILE, or FILE:stream=COLUMN for rows of several streams where COLUMN "
+                   "names the stream; `-` is standard input; repeat for each input")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  const std::map<std::string, EngineKind> engines = {{"interp", EngineKind::Interpreter},
+                                                     {"jit", EngineKind::Jit},
+                                                     {"reference", EngineKind::Reference}};
+  command
+      ->add_option("--engine", options->engine.kind,
+                   "interp, jit (default), or reference: by definition, with linear memory")
+      ->transform(CLI::CheckedTransformer(engines))
+      ->type_name("ENGINE");
+  command->add_option("-O", options->engine.optLevel, "Optimisation by LLVM, 0 to 3")
+      ->check(CLI::Range(0, 3))
+      ->capture_default_str();
+  command
+      ->add_option_function<std::string>(
+          "--ingest", [options](const std::string &kind) { options->mixed = kind == "mixed"; },
+          "How rows go to the machine: block (columns, default) or mixed (arrival order)")
+      ->check(CLI::IsMember({"block", "mixed"}));
+  command
+      ->add_option("--block-rows", options->blockRows, "Rows that each input reads ahead at a time")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30))
+      ->capture_default_str();
+  command->add_flag("--repeat", options->output.repeat,
+                    "Print a row as often as it occurs, without a column `count`");
+  command->add_flag("--time", options->output.showTime,
+                    "Begin with a column `time`, the timestamp of the result in the query's "
+                    "finest unit");
+  command->add_flag("--quiet", options->quiet, "No summary and no progress bar");
+  command->add_flag("--json", options->json, "Print the summary as JSON");
+  command->footer("Results go to standard output as CSV, the summary to standard error.\n"
+                  "Exit status: 0 success, 1 the query is not bounded, 2 error.\n\n"
+                  "Example:\n"
+                  "  bough run test/examples/worked-example.sql --input s=test/examples/s.csv \\\n"
+                  "      --input t=test/examples/t.csv --input u=test/examples/u.csv");
+  command->callback([options, &exitStatus] { exitStatus = run(*options); });
+}
 
 } // namespace bough::tool

@@ -1,0 +1,245 @@
+// The careful way of CsvReader: rows that are in any way unusual, and all rows of inputs with
+// several streams.
+
+#include "runtime/CsvFault.h"
+#include "runtime/CsvReader.h"
+#include "runtime/Digits.h"
+#include "runtime/Names.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace bough {
+
+namespace {
+
+constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+
+/// A field for a message: cut, and with control characters written as escapes.
+std::string shown(std::string_view text) {
+  constexpr std::size_t maximumShown = 40;
+  std::string result;
+  for (char c : text.substr(0, maximumShown)) {
+    auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f)
+      result += fmt::format("\\x{:02x}", byte);
+    else
+      result += c;
+  }
+  return text.size() > maximumShown ? result + "..." : result;
+}
+
+} // namespace
+
+CsvReader::RowResult CsvReader::parseRowCarefully() {
+  RowResult result = splitRow();
+  if (result != RowResult::Parsed)
+    return result;
+  std::uint64_t lines = 1 + static_cast<std::uint64_t>(std::count(text_.cursor, rowEnd_, '\n'));
+  if (fields_.size() == 1 && !fields_[0].quoted && fields_[0].text().empty()) {
+    if (blankLine_ == 0)
+      blankLine_ = line_;
+  } else {
+    if (blankLine_ != 0) {
+      line_ = blankLine_;
+      rowEnd_ = text_.cursor; // an empty line is what the message shows
+      fail(diag::blankLine, {0, 1});
+      return RowResult::Failed;
+    }
+    if (fields_.size() < fieldCount_) {
+      const char *end = fields_.back().end + (fields_.back().quoted ? 1 : 0);
+      fail(diag::rowTooShort, rangeOf(end, end + 1), fields_.size(), fieldCount_);
+      return RowResult::Failed;
+    }
+    if (fields_.size() > fieldCount_) {
+      const Field &extra = fields_[fieldCount_];
+      fail(diag::rowTooLong, rangeOf(extra.begin, extra.end), fieldCount_);
+      return RowResult::Failed;
+    }
+    Lane *lane = &lanes_.front();
+    if (!spec_.kindColumn.empty() && chooseLane(lane) == RowResult::Failed)
+      return RowResult::Failed;
+    if (lane != nullptr && parseFields(*lane) == RowResult::Failed)
+      return RowResult::Failed;
+  }
+  line_ += lines;
+  text_.cursor = rowEnd_ + 1;
+  return RowResult::Parsed;
+}
+
+/// Splits the row at the cursor into `fields_`, and sets `rowEnd_`.
+CsvReader::RowResult CsvReader::splitRow() {
+  fields_.clear();
+  rowEnd_ = nullptr;
+  for (const char *p = text_.cursor;; ++p) {
+    if (p >= text_.completeEnd)
+      return RowResult::Incomplete;
+    const char *end = nullptr;
+    if (*p == '"') {
+      for (end = p + 1;; end += 2) {
+        end = static_cast<const char *>(
+            std::memchr(end, '"', static_cast<std::size_t>(text_.dataEnd - end)));
+        if (end == nullptr || end + 1 >= text_.completeEnd)
+          return RowResult::Incomplete;
+        if (end[1] != '"')
+          break;
+      }
+      if (const void *nul = std::memchr(p, 0, static_cast<std::size_t>(end - p))) {
+        const char *at = static_cast<const char *>(nul);
+        fail(diag::nulByte, rangeOf(at, at + 1));
+        return RowResult::Failed;
+      }
+      fields_.push_back({p + 1, end, true});
+      p = end + 1;
+      if (*p == '\r' && p[1] == '\n')
+        ++p;
+      if (*p != ',' && *p != '\n') {
+        fail(diag::textAfterQuote, rangeOf(p, p + 1));
+        return RowResult::Failed;
+      }
+    } else {
+      end = swar::findFieldEnd(p);
+      const char *textEnd = *end == '\n' && end > p && end[-1] == '\r' ? end - 1 : end;
+      if (*end == '\0') {
+        fail(diag::nulByte, rangeOf(end, end + 1));
+        return RowResult::Failed;
+      }
+      fields_.push_back({p, textEnd, false});
+      p = end;
+    }
+    if (*p == '\n') {
+      rowEnd_ = p;
+      return RowResult::Parsed;
+    }
+  }
+}
+
+/// The lane of the row at hand in an input of several streams; null for a stream that the query
+/// does not read.
+CsvReader::RowResult CsvReader::chooseLane(Lane *&lane) {
+  const Field &field = fields_[kindField_];
+  SourceRange range = rangeOf(field.begin, field.end);
+  auto known = std::find_if(kinds_.begin(), kinds_.end(),
+                            [&](const Kind &kind) { return kind.name == field.text(); });
+  if (known == kinds_.end()) {
+    std::string name = field.quoted ? unquoted(field.text()) : std::string(field.text());
+    auto stream = std::find_if(schema_.streams.begin(), schema_.streams.end(),
+                               [&](const MachineStream &s) { return equalNames(s.name, name); });
+    if (stream == schema_.streams.end()) {
+      std::vector<std::string> names;
+      for (const MachineStream &s : schema_.streams)
+        names.push_back(s.name);
+      fail(diag::kindUnknown, range, shown(name), suggestName(name, names));
+      return RowResult::Failed;
+    }
+    kinds_.push_back(
+        {std::string(field.text()), static_cast<unsigned>(stream - schema_.streams.begin())});
+    known = kinds_.end() - 1;
+  }
+  lane = nullptr;
+  if (!schema_.streams[known->stream].used) {
+    ++skipped_[known->stream];
+    return RowResult::Parsed;
+  }
+  for (Lane &candidate : lanes_)
+    if (candidate.stream == known->stream)
+      lane = &candidate;
+  if (lane == nullptr) {
+    fail(diag::kindLacksColumn, range, schema_.streams[known->stream].name,
+         missing_[known->stream]);
+    return RowResult::Failed;
+  }
+  return RowResult::Parsed;
+}
+
+/// Parses the fields of the row at hand into the lane's next row.
+CsvReader::RowResult CsvReader::parseFields(Lane &lane) {
+  const MachineStream &stream = schema_.streams[lane.stream];
+  const std::vector<std::size_t> &fieldOf =
+      fieldsOfLane_[static_cast<std::size_t>(&lane - lanes_.data())];
+  for (unsigned c = 0; c < stream.columns.size(); ++c) {
+    std::int64_t value = 0;
+    const Field &field = fields_[fieldOf[c]];
+    if (!parseValue(field, stream, c, value))
+      return RowResult::Failed;
+    if (c == stream.timestampColumn) {
+      value *= stream.timeScale; // parseValue has checked that it fits
+      if (value < lastTime_) {
+        // The last time may come from another stream of this input, with a finer unit.
+        std::int64_t shownLast = lastTime_ / stream.timeScale;
+        std::string last = lastTime_ % stream.timeScale == 0
+                               ? fmt::format("{}", shownLast)
+                               : fmt::format("between {} and {}", shownLast, shownLast + 1);
+        fail(diag::rowLate, rangeOf(field.begin, field.end), value / stream.timeScale, stream.name,
+             last);
+        return RowResult::Failed;
+      }
+    }
+    lane.columns[c][lane.end] = value;
+  }
+  lastTime_ = lane.times()[lane.end];
+  lane.lines[lane.end++] = line_;
+  return RowResult::Parsed;
+}
+
+/// One integer within the column's range, in the declared unit.
+bool CsvReader::parseValue(const Field &field, const MachineStream &stream, unsigned index,
+                           std::int64_t &value) {
+  const MachineColumn &column = stream.columns[index];
+  std::string_view text = field.text();
+  SourceRange range = rangeOf(field.begin, field.end);
+  if (text.empty()) {
+    fail(diag::fieldEmpty, range, column.name);
+    return false;
+  }
+  bool negative = text.front() == '-';
+  const bool isTimestamp = index == stream.timestampColumn;
+  const std::int64_t lastTime = largest / stream.timeScale;
+  const char *digits = field.begin + (negative ? 1 : 0);
+  std::uint64_t magnitude = 0;
+  if (swar::parseDigits(digits, magnitude) && digits == field.end &&
+      magnitude <= static_cast<std::uint64_t>(isTimestamp ? lastTime : largest)) {
+    value = static_cast<std::int64_t>(negative ? 0 - magnitude : magnitude);
+    if (value >= column.lo && value <= column.hi && (!isTimestamp || value >= 0))
+      return true;
+    value = 0;
+  }
+  std::size_t at = negative ? 1 : 0;
+  bool fits = true;
+  for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {
+    int digit = text[at] - '0';
+    fits = fits && !__builtin_mul_overflow(value, std::int64_t{10}, &value) &&
+           !__builtin_add_overflow(value, std::int64_t{negative ? -digit : digit}, &value);
+  }
+  if (at == (negative ? 1u : 0u)) {
+    fail(diag::fieldNotNumber, range, shown(text), column.name, column.type);
+    return false;
+  }
+  if (at < text.size()) {
+    fail(diag::fieldHasTrailingText, rangeOf(field.begin + at, field.end),
+         shown(text.substr(0, at)), column.name, shown(text.substr(at)));
+    return false;
+  }
+  if (isTimestamp) {
+    if (negative && (!fits || value < 0)) {
+      fail(diag::timeNegative, range, shown(text), stream.name);
+      return false;
+    }
+    if (!fits || value > lastTime) {
+      fail(diag::timeTooLarge, range, shown(text), stream.name, lastTime);
+      return false;
+    }
+  }
+  if (!fits || value < column.lo || value > column.hi) {
+    if (column.isChecked)
+      fail(diag::fieldViolatesCheck, range, shown(text), column.lo, column.hi, column.name);
+    else
+      fail(diag::fieldOutOfRange, range, shown(text), column.lo, column.hi, column.name,
+           column.type);
+    return false;
+  }
+  return true;
+}
+
+} // namespace bough

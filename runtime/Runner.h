@@ -1,0 +1,56 @@
+#pragma once
+
+#include "frontend/basic/Diagnostics.h"
+#include "runtime/CsvSink.h"
+#include "runtime/InputMerge.h"
+#include "runtime/Machine.h"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace bough {
+
+/// What has been read so far; a total of 0 means that it is not known.
+struct RunProgress {
+  std::uint64_t bytes = 0;
+  std::uint64_t totalBytes = 0;
+  std::uint64_t rows = 0;
+};
+
+struct RunOptions {
+  InputMerge::Options input;
+  CsvSink::Options output;
+  std::string queryName;
+  std::shared_ptr<const Source> query; ///< the text that the machine's error sites refer to
+  /// Called after each block, when not empty.
+  std::function<void(const RunProgress &)> progress;
+};
+
+/// What the summary says.
+struct RunSummary {
+  enum class Outcome {
+    Finished,
+    OutputClosed, ///< the reader of the results has gone; not an error
+    Failed        ///< with a diagnostic
+  };
+  Outcome outcome = Outcome::Finished;
+  std::vector<std::uint64_t> rowsByStream; ///< given to the machine
+  std::vector<std::uint64_t> skippedByStream;
+  std::uint64_t rows = 0;
+  std::uint64_t batches = 0; ///< different timestamps; 0 unless they are counted
+  std::uint64_t resultRows = 0;
+  unsigned __int128 multiplicity = 0;
+  std::uint64_t stateBytes = 0;
+  std::chrono::duration<double> time{};
+};
+
+/// Reads the inputs to their end and writes the results. An error stops the query: the results of
+/// all batches before it are written, those of its own batch are not (design note 5.3).
+RunSummary runMachine(Machine &machine, const MachineSchema &schema,
+                      const std::vector<InputSpec> &inputs, const RunOptions &options,
+                      OutputFile &output, DiagnosticEngine &diagnostics);
+
+} // namespace bough

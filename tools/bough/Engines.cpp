@@ -1,0 +1,91 @@
+#include "tools/bough/Engines.h"
+
+#include "analysis/reference/Reference.h"
+#include "codegen/Pipeline.h"
+#include "codegen/interp/Interpreter.h"
+#include "codegen/ir/Parser.h"
+#include "codegen/ir/Verifier.h"
+#include "codegen/llvm/Backend.h"
+#include "codegen/lower/Schema.h"
+#include "frontend/sema/Binder.h"
+
+namespace bough::tool {
+
+namespace {
+
+void reportVerdict(const Analysis &analysis, DiagnosticEngine &diagnostics) {
+  std::string_view verdict =
+      analysis.verdict == Verdict::Unbounded ? "not bounded" : "not proven to be bounded";
+  Diagnostic *last = nullptr;
+  for (const Rejection &rejection : analysis.rejections)
+    last = &diagnostics.report(diag::queryNotBounded, rejection.range, verdict, rejection.reason);
+  if (last == nullptr)
+    last = &diagnostics.report(diag::queryNotBounded, {}, verdict, "no construction is known");
+  last->notes.push_back(
+      {"--engine=reference evaluates the query with memory that grows linearly with the input",
+       SourceRange{}});
+}
+
+std::unique_ptr<Machine> makeMachine(ir::Program program, const EngineRequest &request,
+                                     DiagnosticEngine &diagnostics) {
+  if (request.kind == EngineKind::Interpreter)
+    return makeInterpreter(std::move(program));
+  LlvmBackend *backend = loadLlvmBackend(diagnostics);
+  if (backend == nullptr)
+    return nullptr;
+  LlvmOptions options;
+  options.optLevel = request.optLevel;
+  return backend->compile(program, options, diagnostics);
+}
+
+std::optional<Engine> makeProgramEngine(std::shared_ptr<const Source> source,
+                                        const EngineRequest &request,
+                                        DiagnosticEngine &diagnostics) {
+  if (request.kind == EngineKind::Reference) {
+    diagnostics.report(diag::referenceNeedsSql, {});
+    return std::nullopt;
+  }
+  std::optional<ir::Program> program = ir::parse(std::move(source), diagnostics);
+  if (!program || !ir::verify(*program, diagnostics))
+    return std::nullopt;
+  Engine engine{nullptr, schemaOf(*program)};
+  engine.machine = makeMachine(std::move(*program), request, diagnostics);
+  return engine.machine ? std::optional(std::move(engine)) : std::nullopt;
+}
+
+/// From the bound plan alone: neither the verdict nor the limits of the analysis matter.
+std::optional<Engine> makeReferenceEngine(std::shared_ptr<const Source> source,
+                                          DiagnosticEngine &diagnostics) {
+  std::optional<Plan> plan = bindSource(std::move(source), diagnostics);
+  if (!plan)
+    return std::nullopt;
+  diagnostics.reportIn(nullptr, diag::referenceKeepsRows, {});
+  Engine engine{nullptr, schemaOf(*plan)};
+  engine.machine = makeReference(std::move(*plan));
+  return engine;
+}
+
+} // namespace
+
+std::optional<Engine> makeEngine(std::shared_ptr<const Source> source, const EngineRequest &request,
+                                 DiagnosticEngine &diagnostics, bool &notBounded) {
+  notBounded = false;
+  if (request.isProgram)
+    return makeProgramEngine(std::move(source), request, diagnostics);
+  if (request.kind == EngineKind::Reference)
+    return makeReferenceEngine(std::move(source), diagnostics);
+  std::optional<Compilation> compilation =
+      compileQuery(std::move(source), PassOptions(), diagnostics);
+  if (!compilation)
+    return std::nullopt;
+  if (compilation->analysis.verdict != Verdict::Bounded) {
+    reportVerdict(compilation->analysis, diagnostics);
+    notBounded = true;
+    return std::nullopt;
+  }
+  Engine engine{nullptr, schemaOf(compilation->plan)};
+  engine.machine = makeMachine(std::move(*compilation->program), request, diagnostics);
+  return engine.machine ? std::optional(std::move(engine)) : std::nullopt;
+}
+
+} // namespace bough::tool

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "frontend/basic/Diagnostics.h"
+#include "runtime/Machine.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace bough::tool {
+
+enum class EngineKind { Interpreter, Jit, Reference };
+
+/// A query that is ready to run.
+struct Engine {
+  std::unique_ptr<Machine> machine;
+  MachineSchema schema;
+};
+
+struct EngineRequest {
+  EngineKind kind = EngineKind::Jit;
+  unsigned optLevel = 2;  ///< LLVM's, 0..3
+  bool isProgram = false; ///< the text is a program of the IR, not SQL
+};
+
+/// Compiles a text. Empty, with diagnostics, after an error; `notBounded` is set when the error is
+/// the verdict.
+std::optional<Engine> makeEngine(std::shared_ptr<const Source> source, const EngineRequest &request,
+                                 DiagnosticEngine &diagnostics, bool &notBounded);
+
+} // namespace bough::tool

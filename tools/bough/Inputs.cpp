@@ -1,0 +1,90 @@
+#include "tools/bough/Inputs.h"
+
+#include "runtime/Names.h"
+
+#include <algorithm>
+
+namespace bough::tool {
+
+namespace {
+
+constexpr std::string_view mixedMark = ":stream";
+
+/// The path and the column of FILE:stream=COLUMN.
+std::optional<InputSpec> parseMixed(const std::string &option) {
+  std::size_t equals = option.rfind('=');
+  if (equals == std::string::npos || equals < mixedMark.size())
+    return std::nullopt;
+  std::string_view left = std::string_view(option).substr(0, equals);
+  if (!left.ends_with(mixedMark) || left.size() == mixedMark.size() || equals + 1 == option.size())
+    return std::nullopt;
+  InputSpec spec;
+  spec.path = left.substr(0, left.size() - mixedMark.size());
+  spec.kindColumn = option.substr(equals + 1);
+  return spec;
+}
+
+std::optional<unsigned> findStream(const MachineSchema &schema, std::string_view name) {
+  for (unsigned s = 0; s < schema.streams.size(); ++s)
+    if (equalNames(schema.streams[s].name, name))
+      return s;
+  return std::nullopt;
+}
+
+} // namespace
+
+std::optional<std::vector<InputSpec>> resolveInputs(const std::vector<std::string> &options,
+                                                    const MachineSchema &schema,
+                                                    DiagnosticEngine &diagnostics) {
+  std::vector<InputSpec> specs;
+  bool good = true;
+  for (const std::string &option : options) {
+    const std::size_t equals = option.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == option.size()) {
+      diagnostics.reportIn(nullptr, diag::inputMalformed, {}, option);
+      good = false;
+      continue;
+    }
+    // A declared stream before the first `=` decides, so a path may hold anything.
+    const std::string name = option.substr(0, equals);
+    if (std::optional<unsigned> stream = findStream(schema, name)) {
+      InputSpec spec;
+      spec.path = option.substr(equals + 1);
+      spec.stream = *stream;
+      if (schema.streams[*stream].used)
+        specs.push_back(std::move(spec));
+      else
+        diagnostics.reportIn(nullptr, diag::inputNotUsed, {}, schema.streams[*stream].name,
+                             spec.displayName());
+    } else if (std::optional<InputSpec> mixed = parseMixed(option)) {
+      specs.push_back(std::move(*mixed));
+    } else {
+      std::vector<std::string> names;
+      for (const MachineStream &s : schema.streams)
+        names.push_back(s.name);
+      diagnostics.reportIn(nullptr, diag::inputStreamUnknown, {}, option, name,
+                           suggestName(name, names));
+      good = false;
+    }
+  }
+  bool anyMixed = std::any_of(specs.begin(), specs.end(),
+                              [](const InputSpec &spec) { return !spec.kindColumn.empty(); });
+  for (unsigned s = 0; s < schema.streams.size() && !anyMixed; ++s) {
+    bool given = std::any_of(specs.begin(), specs.end(),
+                             [&](const InputSpec &spec) { return spec.stream == s; });
+    if (!schema.streams[s].used || given)
+      continue;
+    const std::string &name = schema.streams[s].name;
+    diagnostics.reportIn(nullptr, diag::inputMissing, {}, name,
+                         fmt::format("; add --input {}=FILE", name));
+    good = false;
+  }
+  if (std::count_if(specs.begin(), specs.end(),
+                    [](const InputSpec &spec) { return spec.path == "-"; }) > 1) {
+    diagnostics.reportIn(nullptr, diag::standardInputTwice, {});
+    good = false;
+  }
+  return good ? std::optional(std::move(specs)) : std::nullopt;
+}
+
+} // namespace bough::tool

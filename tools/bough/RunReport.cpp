@@ -1,0 +1,108 @@
+#include "tools/bough/RunReport.h"
+
+#include <cstdio>
+#include <fmt/format.h>
+
+namespace bough::tool {
+
+namespace {
+
+std::string decimal(unsigned __int128 number) {
+  std::string digits;
+  do {
+    digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(number % 10)));
+    number /= 10;
+  } while (number != 0);
+  return digits;
+}
+
+std::uint64_t rowsPerSecond(const RunSummary &summary) {
+  double seconds = summary.time.count();
+  return seconds > 0 ? static_cast<std::uint64_t>(static_cast<double>(summary.rows) / seconds) : 0;
+}
+
+std::string jsonString(std::string_view text) {
+  std::string quoted = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\')
+      quoted += fmt::format("\\{}", c);
+    else if (static_cast<unsigned char>(c) < 0x20)
+      quoted += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    else
+      quoted += c;
+  }
+  return quoted + '"';
+}
+
+} // namespace
+
+void ProgressBar::show(const RunProgress &progress) {
+  constexpr std::size_t width = 30;
+  auto now = std::chrono::steady_clock::now();
+  if (now - drawn_ < std::chrono::milliseconds(100))
+    return;
+  drawn_ = now;
+  visible_ = true;
+  double seconds = std::chrono::duration<double>(now - start_).count();
+  double millions = static_cast<double>(progress.rows) / 1e6;
+  std::string text;
+  if (progress.totalBytes > 0) {
+    double part = std::min(1.0, static_cast<double>(progress.bytes) /
+                                    static_cast<double>(progress.totalBytes));
+    auto filled = static_cast<std::size_t>(part * static_cast<double>(width));
+    text = fmt::format("[{}{}] {:3.0f} %  ", std::string(filled, '#'),
+                       std::string(width - filled, ' '), 100 * part);
+  }
+  text += fmt::format("{:.1f} M rows, {:.1f} M rows/s", millions, millions / seconds);
+  fmt::print(stderr, "\r{}\x1b[K", text);
+  std::fflush(stderr);
+}
+
+void ProgressBar::clear() {
+  if (!visible_)
+    return;
+  visible_ = false;
+  fmt::print(stderr, "\r\x1b[K");
+  std::fflush(stderr);
+}
+
+std::string summaryText(const RunSummary &summary, const MachineSchema &schema) {
+  std::string streams;
+  std::string skipped;
+  for (std::size_t s = 0; s < schema.streams.size(); ++s) {
+    const std::string &name = schema.streams[s].name;
+    if (schema.streams[s].used)
+      streams +=
+          fmt::format("{}{} {}", streams.empty() ? ": " : ", ", name, summary.rowsByStream[s]);
+    if (summary.skippedByStream[s] > 0)
+      skipped += fmt::format("skipped  {} rows of {}, which the query does not read\n",
+                             summary.skippedByStream[s], name);
+  }
+  return fmt::format("input    {} rows{}\n{}output   {} rows, {} with multiplicity\n"
+                     "batches  {}\ntime     {:.3f} s, {} rows/s\nstate    {} bytes\n",
+                     summary.rows, streams, skipped, summary.resultRows,
+                     decimal(summary.multiplicity), summary.batches, summary.time.count(),
+                     rowsPerSecond(summary), summary.stateBytes);
+}
+
+std::string summaryJson(const RunSummary &summary, const MachineSchema &schema) {
+  std::string streams;
+  std::string skipped;
+  for (std::size_t s = 0; s < schema.streams.size(); ++s) {
+    const std::string name = jsonString(schema.streams[s].name);
+    if (schema.streams[s].used)
+      streams +=
+          fmt::format("{}{}: {}", streams.empty() ? "" : ", ", name, summary.rowsByStream[s]);
+    if (summary.skippedByStream[s] > 0)
+      skipped +=
+          fmt::format("{}{}: {}", skipped.empty() ? "" : ", ", name, summary.skippedByStream[s]);
+  }
+  return fmt::format("{{\"rows\": {}, \"streams\": {{{}}}, \"skipped\": {{{}}}, \"results\": {}, "
+                     "\"multiplicity\": {}, \"batches\": {}, \"seconds\": {:.6f}, "
+                     "\"rowsPerSecond\": {}, \"stateBytes\": {}}}\n",
+                     summary.rows, streams, skipped, summary.resultRows,
+                     decimal(summary.multiplicity), summary.batches, summary.time.count(),
+                     rowsPerSecond(summary), summary.stateBytes);
+}
+
+} // namespace bough::tool
