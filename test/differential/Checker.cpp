@@ -28,16 +28,16 @@ std::string rowText(const std::vector<std::int64_t> &row) {
 }
 
 /// Runs machines one after the other until one disagrees.
-class Comparison {
+class EngineComparison {
 public:
-  Comparison(const CaseModel &model, const Plan &plan, Finding &finding)
+  EngineComparison(const CaseModel &model, const Plan &plan, Finding &finding)
       : model_(model), plan_(plan), finding_(finding) {}
 
   void run(std::string_view engine, Machine &machine) {
     for (Ingest ingest : {Ingest::Block, Ingest::Mixed}) {
       if (!finding_.failure.empty())
         return;
-      Outcome actual = runMachine(model_, plan_, machine, ingest, variant_++);
+      Outcome actual = feed(model_, plan_, machine, ingest, variant_++);
       std::string problem = difference(finding_.expected, actual);
       if (problem.empty())
         continue;
@@ -128,7 +128,7 @@ Finding Checker::check(const CaseModel &model) {
   }
 
   // The reference evaluates rejected queries as well.
-  Comparison comparison(model, compilation->plan, finding);
+  EngineComparison comparison(model, compilation->plan, finding);
   comparison.run("reference", *makeReference(compilation->plan));
   if (*finding.verdict != Verdict::Bounded || finding.stateBytes > largestStateToRun)
     return finding;

@@ -109,32 +109,24 @@ public:
     return machine.ingestBlock(state, columns.data(), sink);
   }
 
-  /// Rows of one timestamp come in random order; the stride is at times more than is needed.
+  /// The stride is at times more than is needed.
   std::uint64_t mixed(Machine &machine, void *state, bough_sink *sink, Random &random) const {
-    std::vector<RowModel> rows = rows_;
-    random.shuffle(rows);
-    std::stable_sort(rows.begin(), rows.end(), [&](const RowModel &a, const RowModel &b) {
-      return machineCell(a, timestampColumn(a)) < machineCell(b, timestampColumn(b));
-    });
-    std::size_t stride = random.below(2);
+    std::size_t stride = 0;
     for (const Stream &stream : plan_.catalog.streams)
       stride = std::max(stride, stream.columns.size());
     stride += random.below(2);
     std::vector<std::uint32_t> streams;
-    std::vector<std::int64_t> cells(rows.size() * stride, -1);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      streams.push_back(rows[i].stream);
-      for (std::size_t c = 0; c < rows[i].cells.size(); ++c)
-        cells[i * stride + c] = machineCell(rows[i], c);
+    std::vector<std::int64_t> cells(rows_.size() * stride, -1);
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      streams.push_back(rows_[i].stream);
+      for (std::size_t c = 0; c < rows_[i].cells.size(); ++c)
+        cells[i * stride + c] = machineCell(rows_[i], c);
     }
-    bough_tagged_rows tagged{streams.data(), cells.data(), stride, rows.size()};
+    bough_tagged_rows tagged{streams.data(), cells.data(), stride, rows_.size()};
     return machine.ingestMixed(state, &tagged, sink);
   }
 
 private:
-  std::size_t timestampColumn(const RowModel &row) const {
-    return plan_.catalog.streams[row.stream].timestampColumn;
-  }
   std::int64_t machineCell(const RowModel &row, std::size_t column) const {
     const Stream &stream = plan_.catalog.streams[row.stream];
     return column == stream.timestampColumn ? row.cells[column] * plan_.timeScale(stream)
@@ -145,10 +137,24 @@ private:
   const std::vector<RowModel> &rows_;
 };
 
+/// The rows of a case by time, those of one timestamp in random order.
+std::vector<RowModel> inArrivalOrder(const CaseModel &model, Random &random) {
+  std::vector<RowModel> rows = model.rows;
+  for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
+    while (end < rows.size() && model.time(rows[end]) == model.time(rows[begin]))
+      ++end;
+    std::vector<RowModel> batch(rows.begin() + static_cast<std::ptrdiff_t>(begin),
+                                rows.begin() + static_cast<std::ptrdiff_t>(end));
+    random.shuffle(batch);
+    std::copy(batch.begin(), batch.end(), rows.begin() + static_cast<std::ptrdiff_t>(begin));
+  }
+  return rows;
+}
+
 } // namespace
 
-Outcome runMachine(const CaseModel &model, const Plan &plan, Machine &machine, Ingest ingest,
-                   unsigned variant) {
+Outcome feed(const CaseModel &model, const Plan &plan, Machine &machine, Ingest ingest,
+             unsigned variant) {
   Random random(model.feedSeed + variant);
   Outcome outcome;
   GuardedState state(machine.stateBytes());
@@ -157,16 +163,15 @@ Outcome runMachine(const CaseModel &model, const Plan &plan, Machine &machine, I
   machine.init(state.state());
 
   unsigned cutPercent = random.pick({0U, 20U, 100U});
-  std::size_t begin = 0;
-  while (begin < model.rows.size()) {
-    std::size_t end = begin + 1;
-    while (end < model.rows.size() &&
-           (model.time(model.rows[end]) == model.time(model.rows[end - 1]) ||
-            !random.chance(cutPercent)))
+  std::vector<RowModel> rows = inArrivalOrder(model, random);
+  for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
+    do
       ++end;
-    std::vector<RowModel> rows(model.rows.begin() + static_cast<std::ptrdiff_t>(begin),
-                               model.rows.begin() + static_cast<std::ptrdiff_t>(end));
-    Call call(plan, rows);
+    while (end < rows.size() &&
+           (model.time(rows[end]) == model.time(rows[end - 1]) || !random.chance(cutPercent)));
+    std::vector<RowModel> part(rows.begin() + static_cast<std::ptrdiff_t>(begin),
+                               rows.begin() + static_cast<std::ptrdiff_t>(end));
+    Call call(plan, part);
     std::uint64_t status = ingest == Ingest::Block
                                ? call.block(machine, state.state(), collector.sink())
                                : call.mixed(machine, state.state(), collector.sink(), random);
@@ -180,7 +185,6 @@ Outcome runMachine(const CaseModel &model, const Plan &plan, Machine &machine, I
     if (state.header().status != status)
       outcome.fault = fmt::format("the header's status is {}, ingest returned {}",
                                   state.header().status, status);
-    begin = end;
   }
   if (collector.emittedZero())
     outcome.fault = "a row was emitted zero times";

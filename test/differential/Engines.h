@@ -11,7 +11,7 @@ enum class Ingest { Block, Mixed };
 /// Feeds all rows of a case to a machine and collects what it emits. The rows are cut into calls at
 /// random timestamps, the sink is small and of random size, and bytes around the state must stay
 /// untouched. `variant` makes the cuts of several runs differ.
-Outcome runMachine(const CaseModel &model, const Plan &plan, Machine &machine, Ingest ingest,
+Outcome feed(const CaseModel &model, const Plan &plan, Machine &machine, Ingest ingest,
                    unsigned variant);
 
 } // namespace bough::differential

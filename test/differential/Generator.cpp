@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 
 namespace bough::differential {
 namespace {
@@ -18,6 +19,7 @@ public:
   CaseModel draw() {
     mixedUnits_ = random_.chance(10);
     extremeTimes_ = !mixedUnits_ && random_.chance(5);
+    extremeValues_ = random_.chance(8);
     drawBranchItems();
     for (StreamModel &stream : model_.streams)
       drawColumns(stream);
@@ -60,10 +62,12 @@ private:
       ColumnModel column;
       column.name = std::string(1, static_cast<char>('a' + i));
       column.kind =
-          random_.pick({TypeKind::SmallInt, TypeKind::Int, TypeKind::Int, TypeKind::BigInt});
+          extremeValues_
+              ? TypeKind::BigInt
+              : random_.pick({TypeKind::SmallInt, TypeKind::Int, TypeKind::Int, TypeKind::BigInt});
       if (random_.chance(70)) {
-        std::int64_t lo = random_.between(-3, 3);
-        column.check = {lo, lo + random_.between(0, 4)};
+        std::int64_t lo = random_.between(-2, 1);
+        column.check = {lo, lo + random_.pick<std::int64_t>({0, 1, 2, 3, 4, 5})};
       }
       stream.columns.push_back(column);
     }
@@ -214,11 +218,11 @@ private:
     bool checked = column(branch, attribute).check.has_value();
     if (!random_.chance(checked ? 12 : 55))
       return;
-    std::int64_t lo = random_.between(-4, 3);
+    std::int64_t lo = random_.between(-3, 1);
     Predicate predicate{{attribute, 0}, Comparison::GreaterEqual, {{}, lo}, {}, false};
     std::size_t kind = random_.below(100);
     if (kind < 65)
-      predicate.upper = Term{{}, lo + random_.between(0, 5)};
+      predicate.upper = Term{{}, lo + random_.between(1, 6)};
     else if (kind < 75)
       predicate.comparison = Comparison::NotEqual;
     else
@@ -243,7 +247,8 @@ private:
         else if (!isConstant)
           term.attribute = boundedIfPossible(branch, item);
         if (!isTime || !mixedUnits_)
-          term.offset = random_.chance(75) && !isConstant ? 0 : random_.between(-3, 5);
+          term.offset =
+              random_.chance(extremeValues_ ? 30 : 75) && !isConstant ? 0 : random_.between(-3, 5);
         branch.outputs.push_back(term);
       }
     }
@@ -281,9 +286,10 @@ private:
       }
       model_.rows.insert(model_.rows.end(), drawn.begin(), drawn.end());
     }
-    std::stable_sort(
-        model_.rows.begin(), model_.rows.end(),
-        [&](const RowModel &a, const RowModel &b) { return model_.time(a) < model_.time(b); });
+    std::sort(model_.rows.begin(), model_.rows.end(), [&](const RowModel &a, const RowModel &b) {
+      return std::tuple(model_.time(a), a.stream, a.cells) <
+             std::tuple(model_.time(b), b.stream, b.cells);
+    });
   }
 
   /// Few distinct times, so that rows meet, in ticks of the intervals.
@@ -328,7 +334,7 @@ private:
   std::int64_t drawValue(const ColumnModel &column) {
     if (column.check)
       return random_.between(column.check->first, column.check->second);
-    if (!random_.chance(4))
+    if (!random_.chance(extremeValues_ ? 25 : 2))
       return random_.between(-4, 7);
     // The smallest 64-bit value is left out: SQLite turns a difference beyond it into the real
     // number -2^63, which equals it.
@@ -350,6 +356,7 @@ private:
   CaseModel model_;
   bool mixedUnits_ = false;
   bool extremeTimes_ = false;
+  bool extremeValues_ = false;
 };
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "test/differential/Statistics.h"
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
@@ -53,7 +54,7 @@ bool keepFailure(const Options &options, std::uint64_t seed, const CaseModel &mo
   files.emplace_back("actual.csv", resultCsv(model, finding.actual));
   std::string commands = "bough check query.sql\n";
   for (std::string_view engine : {"reference", "interp", "jit"})
-    commands += fmt::format("bough run query.sql{} --engine={}\n", inputs, engine);
+    commands += fmt::format("bough run query.sql{} --time --engine={}\n", inputs, engine);
   files.emplace_back("commands.txt", commands);
   files.emplace_back("failure.txt", finding.failure + "\n");
 

@@ -20,7 +20,10 @@ cmake --build --preset "$preset" || give_up "the build failed"
 build=build/$preset
 results=$build/test/results.json
 rm -f "$results"
-"$build/bin/bough-lit" -v --output "$results" "$@" "$build/test"
+suites=$build/test
+[ ! -d "$build/test/unit" ] || suites="$suites $build/test/unit"
+# shellcheck disable=SC2086 # folders without spaces
+"$build/bin/bough-lit" -v --output "$results" "$@" $suites
 status=$?
 [ -f "$results" ] || give_up "lit gave no results"
 python3 test/summary.py "$results" "$status"
