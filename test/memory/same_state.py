@@ -7,11 +7,12 @@ import json
 import sys
 
 
-def state_bytes(path):
+def load(path):
     with open(path, encoding="utf-8") as report:
-        return json.load(report)["state_bytes"]
+        return json.load(report)
 
 
-announced, used = map(state_bytes, sys.argv[1:])
+announced = load(sys.argv[1])["memory"]["total"]
+used = load(sys.argv[2])["stateBytes"]
 if announced != used or announced <= 0:
     sys.exit(f"announced: {announced} bytes, used: {used} bytes")
