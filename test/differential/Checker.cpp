@@ -1,0 +1,156 @@
+#include "test/differential/Checker.h"
+
+#include "analysis/reference/Reference.h"
+#include "codegen/Pipeline.h"
+#include "codegen/interp/Interpreter.h"
+#include "runtime/Abi.h"
+#include "test/differential/Engines.h"
+#include "test/differential/Sql.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace bough::differential {
+namespace {
+
+/// Programs scan dense synopses for each row; beyond this a case would take seconds.
+constexpr std::uint64_t largestStateToRun = std::uint64_t{4} << 20;
+
+/// Errors that a drawn query may meet: limits and missing declarations of the analysis, and what is
+/// not supported yet. Any other is a fault of the generator or the compiler.
+bool isExpectedError(std::string_view code) {
+  return code.starts_with("B03") || code.starts_with("B04");
+}
+
+std::string rowText(const std::vector<std::int64_t> &row) {
+  return fmt::format("({}) at {}", fmt::join(row.begin() + 1, row.end(), ", "), row[0]);
+}
+
+/// Runs machines one after the other until one disagrees.
+class EngineComparison {
+public:
+  EngineComparison(const CaseModel &model, const Plan &plan, Finding &finding)
+      : model_(model), plan_(plan), finding_(finding) {}
+
+  void run(std::string_view engine, Machine &machine) {
+    for (Ingest ingest : {Ingest::Block, Ingest::Mixed}) {
+      if (!finding_.failure.empty())
+        return;
+      Outcome actual = feed(model_, plan_, machine, ingest, variant_++);
+      std::string problem = difference(finding_.expected, actual);
+      if (problem.empty())
+        continue;
+      finding_.engine =
+          fmt::format("{} --ingest={}", engine, ingest == Ingest::Block ? "block" : "mixed");
+      finding_.failure = fmt::format("{}: {}", finding_.engine, problem);
+      finding_.actual = std::move(actual);
+    }
+  }
+
+private:
+  const CaseModel &model_;
+  const Plan &plan_;
+  Finding &finding_;
+  unsigned variant_ = 0;
+};
+
+bool announcedBytesHold(const Compilation &compilation, std::string_view engine,
+                        const Machine &machine, Finding &finding) {
+  if (machine.stateBytes() == compilation.stateBytes)
+    return true;
+  finding.failure = fmt::format("{}: a state of {} bytes was announced, the machine takes {}",
+                                engine, compilation.stateBytes, machine.stateBytes());
+  return false;
+}
+
+} // namespace
+
+std::string difference(const Outcome &expected, const Outcome &actual) {
+  if (!actual.fault.empty())
+    return actual.fault;
+  if (expected.status != actual.status)
+    return fmt::format("status {} where {} is right", actual.status, expected.status);
+  if (expected.errorTime != actual.errorTime)
+    return fmt::format("the error is at {} where {} is right", actual.errorTime.value_or(-1),
+                       expected.errorTime.value_or(-1));
+  for (const auto &[row, count] : expected.results) {
+    auto found = actual.results.find(row);
+    std::uint64_t other = found == actual.results.end() ? 0 : found->second;
+    if (other != count)
+      return fmt::format("{} comes {} times where {} is right", rowText(row), other, count);
+  }
+  for (const auto &[row, count] : actual.results)
+    if (!expected.results.contains(row))
+      return fmt::format("{} comes {} times where 0 is right", rowText(row), count);
+  return {};
+}
+
+std::optional<std::string> Checker::backendError() {
+  DiagnosticEngine diagnostics;
+  if (loadLlvmBackend(diagnostics))
+    return std::nullopt;
+  return diagnostics.renderAll(/*colour=*/false);
+}
+
+Finding Checker::check(const CaseModel &model) {
+  Finding finding;
+  std::optional<Outcome> expected = oracle_.evaluate(model);
+  if (!expected) {
+    finding.failure = "SQLite: " + oracle_.error();
+    return finding;
+  }
+  finding.expected = std::move(*expected);
+
+  auto source = std::make_shared<const Source>("query.sql", boughSql(model));
+  DiagnosticEngine diagnostics(source);
+  PassOptions passes;
+  passes.verifyEach = true;
+  std::optional<Compilation> compilation = compileQuery(source, passes, diagnostics);
+  if (!compilation) {
+    for (const Diagnostic &diagnostic : diagnostics.all())
+      if (diagnostic.severity == Severity::Error)
+        finding.errorCodes.emplace_back(diagnostic.code);
+    if (finding.errorCodes.empty() ||
+        !std::all_of(finding.errorCodes.begin(), finding.errorCodes.end(), isExpectedError))
+      finding.failure =
+          "an error that no drawn query should meet:\n" + diagnostics.renderAll(false);
+    return finding;
+  }
+  finding.verdict = compilation->analysis.verdict;
+  finding.stateBytes = compilation->stateBytes;
+  for (const Rejection &rejection : compilation->analysis.rejections)
+    finding.rules.push_back(rejection.rule);
+  if ((*finding.verdict == Verdict::Bounded) != finding.rules.empty() ||
+      (*finding.verdict == Verdict::Bounded) != compilation->program.has_value()) {
+    finding.failure = "the verdict does not agree with the rejections or the program";
+    return finding;
+  }
+
+  // The reference evaluates rejected queries as well.
+  EngineComparison comparison(model, compilation->plan, finding);
+  comparison.run("reference", *makeReference(compilation->plan));
+  if (*finding.verdict != Verdict::Bounded || finding.stateBytes > largestStateToRun)
+    return finding;
+
+  finding.ran = true;
+  std::unique_ptr<Machine> interpreter = makeInterpreter(*compilation->program);
+  if (!announcedBytesHold(*compilation, "interp", *interpreter, finding))
+    return finding;
+  comparison.run("interp", *interpreter);
+
+  LlvmBackend *backend = loadLlvmBackend(diagnostics);
+  LlvmOptions options;
+  options.optLevel = static_cast<unsigned>(model.feedSeed % 3);
+  std::unique_ptr<Machine> jit =
+      backend ? backend->compile(*compilation->program, options, diagnostics) : nullptr;
+  if (!jit) {
+    finding.failure = "the JIT did not compile:\n" + diagnostics.renderAll(false);
+    return finding;
+  }
+  if (announcedBytesHold(*compilation, "jit", *jit, finding))
+    comparison.run("jit", *jit);
+  return finding;
+}
+
+} // namespace bough::differential

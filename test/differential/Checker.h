@@ -1,0 +1,48 @@
+#pragma once
+
+#include "analysis/Analysis.h"
+#include "codegen/llvm/Backend.h"
+#include "test/differential/Model.h"
+#include "test/differential/Oracle.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bough::differential {
+
+/// What became of a case.
+struct Finding {
+  /// Empty when compilation ended with an error.
+  std::optional<Verdict> verdict;
+  std::vector<std::string> errorCodes; ///< e.g. "B0401", in the order reported
+  std::vector<std::string> rules;      ///< of the rejections
+  std::uint64_t stateBytes = 0;
+  /// Whether the machines ran; those of a very large state do not.
+  bool ran = false;
+  Outcome expected;
+
+  /// Empty, or one line that says what is wrong; then the results of the engine at fault, if an
+  /// engine is.
+  std::string failure;
+  std::string engine;
+  Outcome actual;
+};
+
+/// Compiles a case and compares SQLite, the reference, the interpreter and the JIT.
+class Checker {
+public:
+  /// Null, with a message, when the LLVM backend cannot be loaded.
+  static std::optional<std::string> backendError();
+
+  Finding check(const CaseModel &model);
+
+private:
+  Oracle oracle_;
+};
+
+/// The first difference between two outcomes as one line; empty when they agree.
+std::string difference(const Outcome &expected, const Outcome &actual);
+
+} // namespace bough::differential

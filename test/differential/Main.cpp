@@ -1,0 +1,137 @@
+#include "test/differential/Checker.h"
+#include "test/differential/Generator.h"
+#include "test/differential/Shrink.h"
+#include "test/differential/Sql.h"
+#include "test/differential/Statistics.h"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <fstream>
+#include <random>
+
+namespace bough::differential {
+namespace {
+
+struct Options {
+  std::uint64_t queries = 2000;
+  std::string seed = "1";
+  double minutes = 0;
+  std::string keep = "differential-failures";
+  std::uint64_t show = 0;
+  unsigned shrinkAttempts = 400;
+};
+
+std::string resultCsv(const CaseModel &model, const Outcome &outcome) {
+  std::string text = "time";
+  for (std::size_t i = 0; i < model.branches[0].outputs.size(); ++i)
+    text += fmt::format(",c{}", i);
+  text += ",count\n";
+  for (const auto &[row, count] : outcome.results)
+    text += fmt::format("{},{}\n", fmt::join(row, ","), count);
+  if (outcome.errorTime)
+    text += fmt::format("# stopped with status {} at {}\n", outcome.status, *outcome.errorTime);
+  return text;
+}
+
+/// Writes what reproduces a failure by hand into a folder of its own, and prints the same.
+bool keepFailure(const Options &options, std::uint64_t seed, const CaseModel &model,
+                 const Finding &finding) {
+  std::filesystem::path folder = std::filesystem::path(options.keep) / fmt::format("{}", seed);
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  std::vector<std::pair<std::string, std::string>> files{{"query.sql", boughSql(model)}};
+  std::string inputs;
+  for (unsigned s = 0; s < model.streams.size(); ++s) {
+    const std::string &name = model.streams[s].name;
+    files.emplace_back(name + ".csv", csv(model, s));
+    inputs += fmt::format(" --input {0}={0}.csv", name);
+  }
+  files.emplace_back("expected.csv", resultCsv(model, finding.expected));
+  files.emplace_back("actual.csv", resultCsv(model, finding.actual));
+  std::string commands = "bough check query.sql\n";
+  for (std::string_view engine : {"reference", "interp", "jit"})
+    commands += fmt::format("bough run query.sql{} --time --engine={}\n", inputs, engine);
+  files.emplace_back("commands.txt", commands);
+  files.emplace_back("failure.txt", finding.failure + "\n");
+
+  fmt::print("FAILED: case {}: {}\n", seed, finding.failure);
+  for (const auto &[name, text] : files) {
+    fmt::print("--- {}\n{}", (folder / name).string(), text);
+    std::ofstream(folder / name) << text;
+  }
+  if (std::filesystem::exists(folder / "failure.txt", error))
+    return true;
+  fmt::print(stderr, "cannot write to {}\n", folder.string());
+  return false;
+}
+
+int run(const Options &options) {
+  std::uint64_t seed = 0;
+  if (options.seed == "random") {
+    std::random_device device;
+    seed = (std::uint64_t{device()} << 32) | device();
+  } else {
+    auto [end, error] =
+        std::from_chars(options.seed.data(), options.seed.data() + options.seed.size(), seed);
+    if (error != std::errc() || end != options.seed.data() + options.seed.size()) {
+      fmt::print(stderr, "--seed takes a number or \"random\", not \"{}\"\n", options.seed);
+      return 2;
+    }
+  }
+  if (options.show > 0) {
+    for (std::uint64_t i = 0; i < options.show; ++i) {
+      CaseModel model = drawCase(seed + i);
+      fmt::print("-- case {}: {} rows\n{}\n", seed + i, model.rows.size(), boughSql(model));
+    }
+    return 0;
+  }
+  if (std::optional<std::string> error = Checker::backendError()) {
+    fmt::print(stderr, "{}", *error);
+    return 2;
+  }
+
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                             std::chrono::duration<double>(60 * options.minutes));
+  fmt::print("seed {}: cases {} to {}\n", seed, seed, seed + options.queries - 1);
+  Checker checker;
+  Statistics statistics;
+  for (std::uint64_t i = 0; options.minutes > 0 ? Clock::now() < end : i < options.queries; ++i) {
+    CaseModel model = drawCase(seed + i);
+    Finding finding = checker.check(model);
+    statistics.add(model, finding);
+    if (finding.failure.empty())
+      continue;
+    CaseModel smaller = shrink(std::move(model), finding, checker, options.shrinkAttempts);
+    keepFailure(options, seed + i, smaller, finding);
+    fmt::print("again: bough-differential --seed {} --queries 1\n", seed + i);
+    return 1;
+  }
+  fmt::print("{}", statistics.report());
+  std::vector<std::string> shortfalls = statistics.shortfalls();
+  for (const std::string &line : shortfalls)
+    fmt::print("FAILED: {}\n", line);
+  return shortfalls.empty() ? 0 : 1;
+}
+
+} // namespace
+} // namespace bough::differential
+
+int main(int argc, char **argv) {
+  bough::differential::Options options;
+  CLI::App app("Compares random queries: SQLite, reference, interpreter and JIT");
+  app.add_option("--queries", options.queries, "Number of queries")->capture_default_str();
+  app.add_option("--seed", options.seed, "Seed of the first case, or \"random\"")
+      ->capture_default_str();
+  app.add_option("--minutes", options.minutes, "Run for a time instead of a number of queries");
+  app.add_option("--keep", options.keep, "Folder for cases that fail")->capture_default_str();
+  app.add_option("--show", options.show, "Print the SQL of that many cases and stop");
+  app.add_option("--shrink", options.shrinkAttempts, "Attempts to make a failing case smaller")
+      ->capture_default_str();
+  CLI11_PARSE(app, argc, argv);
+  return bough::differential::run(options);
+}

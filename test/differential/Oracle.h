@@ -1,0 +1,34 @@
+#pragma once
+
+#include "test/differential/Model.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+struct sqlite3;
+
+namespace bough::differential {
+
+/// Evaluation by definition with SQLite: all rows in tables, result time = largest timestamp of the
+/// combination.
+class Oracle {
+public:
+  Oracle();
+  ~Oracle();
+  Oracle(const Oracle &) = delete;
+  Oracle &operator=(const Oracle &) = delete;
+
+  /// Empty when SQLite refuses; `error()` then says why.
+  std::optional<Outcome> evaluate(const CaseModel &model);
+  const std::string &error() const { return error_; }
+
+private:
+  bool execute(const std::string &sql);
+  bool load(const CaseModel &model);
+
+  sqlite3 *database_ = nullptr;
+  std::string error_;
+};
+
+} // namespace bough::differential

@@ -1,0 +1,44 @@
+# How lit runs the tests of this folder. Values that depend on the build come from
+# lit.site.cfg.py, which CMake writes into the build folder.
+
+import os
+import sys
+
+import lit.formats
+
+config.name = "bough"
+config.test_format = lit.formats.ShTest(True)
+config.suffixes = [".sql", ".bir", ".test"]
+config.excludes = ["examples", "unit", "Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.bough_build, "test")
+
+config.environment["PATH"] = os.pathsep.join(
+    [
+        os.path.join(config.bough_build, "bin"),
+        os.path.join(config.test_source_root, "tools"),
+        config.llvm_tools,
+        config.environment["PATH"],
+    ]
+)
+config.environment["ASAN_OPTIONS"] = "detect_leaks=0:allocator_may_return_null=1"
+
+quotes = os.path.join(config.bough_source, "..", "shared", "data", "quotes.csv")
+queries = lit_config.params.get("differential", "2000")
+config.substitutions += [
+    ("%python", sys.executable),
+    ("%source", config.bough_source),
+    ("%examples", os.path.join(config.test_source_root, "examples")),
+    ("%quotes", os.path.normpath(quotes)),
+    # How many queries test/differential draws: lit --param differential=N.
+    ("%queries", queries),
+]
+
+if os.path.exists(quotes):
+    config.available_features.add("quotes")
+else:
+    lit_config.note("no ../shared/data/quotes.csv beside the checkout: tests on it are skipped")
+if "address" in config.sanitize:
+    config.available_features.add("asan")
+if config.differential:
+    config.available_features.add("differential")
