@@ -11,6 +11,7 @@ namespace bough {
 using namespace ast;
 
 std::optional<CreateStream> DeclarationParser::parse(SourceRange create) {
+  expressions_.beginStatement();
   SourceRange what = tokens_.current().range;
   if (tokens_.at(Keyword::Table) || tokens_.at(Keyword::Query)) {
     tokens_.reportNotSupported(join(create, what),

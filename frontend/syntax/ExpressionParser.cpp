@@ -36,14 +36,15 @@ std::optional<ComparisonOperator> comparisonOperator(TokenKind kind) {
 bool ExpressionParser::countPredicate(SourceRange range) {
   if (++predicates_ <= limits::predicates)
     return true;
-  tokens_.diagnostics().report(diag::tooMany, range, "predicates in a query", limits::predicates);
+  tokens_.diagnostics().report(diag::tooMany, range, "predicates in a statement",
+                               limits::predicates);
   return false;
 }
 
 bool ExpressionParser::countOperand() {
   if (++operands_ <= limits::operands)
     return true;
-  tokens_.diagnostics().report(diag::tooMany, tokens_.current().range, "operands in a query",
+  tokens_.diagnostics().report(diag::tooMany, tokens_.current().range, "operands in a statement",
                                limits::operands);
   return false;
 }

@@ -14,8 +14,8 @@ public:
   ast::ExpressionPtr parse();
   /// A sum: what may stand on one side of a comparison.
   ast::ExpressionPtr parseValue();
-  /// Starts the counts of limits::predicates and limits::operands for another query.
-  void beginQuery() { predicates_ = operands_ = 0; }
+  /// Starts the counts of limits::predicates and limits::operands for another statement.
+  void beginStatement() { predicates_ = operands_ = 0; }
 
 private:
   ast::ExpressionPtr parseJunction(Keyword keyword);

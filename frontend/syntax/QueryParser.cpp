@@ -8,7 +8,7 @@ namespace bough {
 using namespace ast;
 
 std::optional<Query> QueryParser::parse() {
-  expressions_.beginQuery();
+  expressions_.beginStatement();
   SourceRange begin = tokens_.current().range;
   Query query;
   if (!parseChain(query))
