@@ -88,34 +88,33 @@ Effects effectsOf(const Op &op) {
   auto pure = [](const auto &) {};
   auto changes = [&](const auto &) { effects.changesState = true; };
   auto changesOrFails = [&](const auto &) { effects.changesState = effects.mayFail = true; };
-  std::visit(
-      Overloaded{
-          [&](const Now &node) { pure(node); },
-          [&](const Add &node) { pure(node); },
-          [&](const Sub &node) { pure(node); },
-          [&](const AddChecked &) { effects.mayFail = true; },
-          [&](const Min &node) { pure(node); },
-          [&](const Max &node) { pure(node); },
-          [&](const Clamp &node) { pure(node); },
-          [&](const LessEqual &node) { pure(node); },
-          [&](const Equal &node) { pure(node); },
-          [&](const NotEqual &node) { pure(node); },
-          [&](const In &node) { pure(node); },
-          [&](const Load &node) { pure(node); },
-          [&](const Nonzero &node) { pure(node); },
-          [&](const Multiply &node) { pure(node); },
-          [&](const Sum &) { effects.yields = false; }, // they end here
-          [&](const Yield &) { effects.yields = true; },
-          [&](const Bump &node) { changes(node); },
-          [&](const Push &node) { changesOrFails(node); },
-          [&](const Emit &node) { changesOrFails(node); },
-          [&](const Reset &node) { changes(node); },
-          [&](const Age &node) { changes(node); },
-          [&](const When &node) { pure(node); },
-          [&](const For &node) { pure(node); },
-          [&](const Each &node) { pure(node); },
-      },
-      op.node);
+  std::visit(Overloaded{
+                 [&](const Now &node) { pure(node); },
+                 [&](const Add &node) { pure(node); },
+                 [&](const Sub &node) { pure(node); },
+                 [&](const AddChecked &) { effects.mayFail = true; },
+                 [&](const Min &node) { pure(node); },
+                 [&](const Max &node) { pure(node); },
+                 [&](const Clamp &node) { pure(node); },
+                 [&](const LessEqual &node) { pure(node); },
+                 [&](const Equal &node) { pure(node); },
+                 [&](const NotEqual &node) { pure(node); },
+                 [&](const In &node) { pure(node); },
+                 [&](const Load &node) { pure(node); },
+                 [&](const Nonzero &node) { pure(node); },
+                 [&](const Multiply &node) { pure(node); },
+                 [&](const Sum &) { effects.yields = false; }, // they end here
+                 [&](const Yield &) { effects.yields = true; },
+                 [&](const Bump &node) { changes(node); },
+                 [&](const Push &node) { changesOrFails(node); },
+                 [&](const Emit &node) { changesOrFails(node); },
+                 [&](const Reset &node) { changes(node); },
+                 [&](const Age &node) { changes(node); },
+                 [&](const When &node) { pure(node); },
+                 [&](const For &node) { pure(node); },
+                 [&](const Each &node) { pure(node); },
+             },
+             op.node);
   return effects;
 }
 
@@ -149,6 +148,30 @@ std::vector<std::uint32_t> countUses(const Handler &handler) {
         ++uses[operand.id()];
     });
   return uses;
+}
+
+bool eraseOps(Region &region, const std::function<bool(const Op &)> &isErased) {
+  bool changed = std::erase_if(region.ops, isErased) != 0;
+  for (Op &op : region.ops)
+    forEachRegion(op, [&](Region &inner) { changed |= eraseOps(inner, isErased); });
+  return changed;
+}
+
+bool couldHaveType(const Handler &handler, const Region &region, ValueId value, ValueType type) {
+  if (handler.values[value].type == type)
+    return true;
+  Handler changed;
+  changed.values = handler.values;
+  changed.values[value].type = type;
+  bool could = true;
+  forEachOp(region, [&](const Op &op) {
+    bool uses = false;
+    forEachOperand(op, [&](const Operand &operand) { uses |= operand == Operand::value(value); });
+    if (uses)
+      could &= inferredType(op, changed) == inferredType(op, handler) &&
+               !std::holds_alternative<Push>(op.node) && !std::holds_alternative<Emit>(op.node);
+  });
+  return could;
 }
 
 void substitute(Op &op, ValueId from, Operand to) {

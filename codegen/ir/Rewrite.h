@@ -52,6 +52,13 @@ bool usesAny(const Op &op, const ValueSet &values);
 /// How often each value of a handler is used, by ValueId.
 std::vector<std::uint32_t> countUses(const Handler &handler);
 
+/// Removes ops, with what is inside them. True when there were some.
+bool eraseOps(Region &region, const std::function<bool(const Op &)> &isErased);
+
+/// Whether a value could have another type: what is computed from it keeps its type, and it is no
+/// column of a push or an emit. `region` holds all its uses.
+bool couldHaveType(const Handler &handler, const Region &region, ValueId value, ValueType type);
+
 /// Puts `to` in the place of every use of `from`.
 void substitute(Op &op, ValueId from, Operand to);
 void substitute(Region &region, ValueId from, Operand to);

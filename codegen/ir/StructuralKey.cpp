@@ -8,7 +8,8 @@ namespace {
 
 class Encoder {
 public:
-  Encoder(const Handler &handler, StructuralTarget target) : handler_(handler), target_(target) {}
+  Encoder(const Handler &handler, const StructuralTarget &target)
+      : handler_(handler), target_(target) {}
 
   void encode(const Handler &handler) {
     number(static_cast<std::int64_t>(handler.trigger));
@@ -152,10 +153,14 @@ StructuralKey structuralKey(const Handler &handler, const Op &op) {
   return encoder.take();
 }
 
-StructuralKey structuralKey(const Handler &handler, StructuralTarget target) {
+StructuralKey structuralKey(const Handler &handler, const StructuralTarget &target) {
   Encoder encoder(handler, target);
   encoder.encode(handler);
   return encoder.take();
+}
+
+StructuralKey structuralKey(const Handler &handler) {
+  return structuralKey(handler, StructuralTarget{});
 }
 
 } // namespace bough::ir

@@ -18,10 +18,11 @@ StructuralKey structuralKey(const Handler &handler, const Op &op);
 /// What counts as "the target" in a handler's key, whichever it is, so that handlers which differ
 /// only in their targets have equal keys.
 struct StructuralTarget {
-  std::optional<SynopsisId> bumped;
-  std::optional<BufferId> pushed;
+  std::optional<SynopsisId> bumped = {};
+  std::optional<BufferId> pushed = {};
 };
 /// Of a handler: trigger, stream and body.
-StructuralKey structuralKey(const Handler &handler, StructuralTarget target);
+StructuralKey structuralKey(const Handler &handler, const StructuralTarget &target);
+StructuralKey structuralKey(const Handler &handler);
 
 } // namespace bough::ir

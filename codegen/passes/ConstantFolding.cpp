@@ -1,5 +1,6 @@
 #include "codegen/passes/ConstantFolding.h"
 
+#include "codegen/ir/Accesses.h"
 #include "codegen/ir/Ranges.h"
 #include "codegen/ir/Rewrite.h"
 #include "codegen/ir/StructuralKey.h"
@@ -86,11 +87,17 @@ private:
     auto knownOf = [&](const Operand &operand) {
       return operand.isValue() ? known_[operand.id()] : operand;
     };
-    // The result of arithmetic is a time because an operand is: one has to stay.
-    bool losesTime = true;
-    forEachOperand(op, [&](Operand &operand) { losesTime &= !isTime(knownOf(operand)); });
-    std::optional<ValueId> result = resultOf(op);
-    losesTime &= result && handler_.values[*result].type == ValueType::Time;
+    // The result of arithmetic is a time because an operand is: one has to stay. The same goes for
+    // the variable of a loop, unless both its ends are constants.
+    bool hasTime = false, hasValue = false;
+    forEachOperand(op, [&](Operand &operand) {
+      hasTime |= isTime(knownOf(operand));
+      hasValue |= knownOf(operand).isValue();
+    });
+    std::optional<ValueId> typed = resultOf(op);
+    if (const auto *loop = std::get_if<For>(&op.node); loop && hasValue)
+      typed = loop->variable;
+    bool losesTime = typed && handler_.values[*typed].type == ValueType::Time && !hasTime;
     forEachOperand(op, [&](Operand &operand) {
       if (!(losesTime && isTime(operand)))
         operand = knownOf(operand);
@@ -142,46 +149,45 @@ private:
     auto sameSides = [](const auto &node, bool holds) {
       return node.x == node.y ? truth(holds) : std::nullopt;
     };
-    return std::visit(
-        Overloaded{
-            [&](const Now &node) { return unknown(node); },
-            [&](const Add &node) -> Answer {
-              if (isNumber(node.y, 0))
-                return node.x;
-              return isNumber(node.x, 0) ? Answer(node.y) : std::nullopt;
-            },
-            [&](const Sub &node) -> Answer {
-              if (isNumber(node.y, 0))
-                return node.x;
-              return node.x == node.y ? number(0) : std::nullopt;
-            },
-            [&](const AddChecked &node) { return unknown(node); },
-            [&](const Min &node) { return lesser(node.x, node.y, node.x, node.y); },
-            [&](const Max &node) { return lesser(node.x, node.y, node.y, node.x); },
-            [&](const Clamp &node) { return clamp(node); },
-            [&](const LessEqual &node) { return sameSides(node, node.offset >= 0); },
-            [&](const Equal &node) { return sameSides(node, node.offset == 0); },
-            [&](const NotEqual &node) { return sameSides(node, node.offset != 0); },
-            [&](const In &node) { return unknown(node); },
-            [&](const Load &node) { return unknown(node); },
-            [&](const Nonzero &node) -> Answer {
-              if (node.count.isValue())
-                return std::nullopt;
-              return truth(node.count.number() != 0);
-            },
-            [&](const Multiply &node) { return multiply(node); },
-            [&](const Sum &node) { return unknown(node); },
-            [&](const Yield &node) { return unknown(node); },
-            [&](const Bump &node) { return unknown(node); },
-            [&](const Push &node) { return unknown(node); },
-            [&](const Emit &node) { return unknown(node); },
-            [&](const Reset &node) { return unknown(node); },
-            [&](const Age &node) { return unknown(node); },
-            [&](const When &node) { return unknown(node); },
-            [&](const For &node) { return unknown(node); },
-            [&](const Each &node) { return unknown(node); },
-        },
-        op.node);
+    return std::visit(Overloaded{
+                          [&](const Now &node) { return unknown(node); },
+                          [&](const Add &node) -> Answer {
+                            if (isNumber(node.y, 0))
+                              return node.x;
+                            return isNumber(node.x, 0) ? Answer(node.y) : std::nullopt;
+                          },
+                          [&](const Sub &node) -> Answer {
+                            if (isNumber(node.y, 0))
+                              return node.x;
+                            return node.x == node.y ? number(0) : std::nullopt;
+                          },
+                          [&](const AddChecked &node) { return unknown(node); },
+                          [&](const Min &node) { return lesser(node.x, node.y, node.x, node.y); },
+                          [&](const Max &node) { return lesser(node.x, node.y, node.y, node.x); },
+                          [&](const Clamp &node) { return clamp(node); },
+                          [&](const LessEqual &node) { return sameSides(node, node.offset >= 0); },
+                          [&](const Equal &node) { return sameSides(node, node.offset == 0); },
+                          [&](const NotEqual &node) { return sameSides(node, node.offset != 0); },
+                          [&](const In &node) { return unknown(node); },
+                          [&](const Load &node) { return unknown(node); },
+                          [&](const Nonzero &node) -> Answer {
+                            if (node.count.isValue())
+                              return std::nullopt;
+                            return truth(node.count.number() != 0);
+                          },
+                          [&](const Multiply &node) { return multiply(node); },
+                          [&](const Sum &node) { return unknown(node); },
+                          [&](const Yield &node) { return unknown(node); },
+                          [&](const Bump &node) { return unknown(node); },
+                          [&](const Push &node) { return unknown(node); },
+                          [&](const Emit &node) { return unknown(node); },
+                          [&](const Reset &node) { return unknown(node); },
+                          [&](const Age &node) { return unknown(node); },
+                          [&](const When &node) { return unknown(node); },
+                          [&](const For &node) { return unknown(node); },
+                          [&](const Each &node) { return unknown(node); },
+                      },
+                      op.node);
   }
 
   /// `ifLess` when x <= y is proven, `ifGreater` when x >= y is.
@@ -284,15 +290,34 @@ private:
 
 } // namespace
 
+namespace {
+
+/// A buffer whose pushes have all been decided away has no rows: loops over it do nothing.
+/// The verifier wants them gone. True when there were some.
+bool removeEmptyScans(Program &program) {
+  std::vector<bool> isPushed = accessesOf(program).pushes;
+  bool changed = false;
+  for (Handler &handler : program.handlers)
+    changed |= eraseOps(handler.body, [&](const Op &op) {
+      const auto *each = std::get_if<Each>(&op.node);
+      return each && !isPushed[each->buffer];
+    });
+  return changed;
+}
+
+} // namespace
+
 void foldConstants(Program &program) {
-  for (Handler &handler : program.handlers) {
-    StructuralKey before;
-    for (StructuralKey after = structuralKey(handler, {}); after != before;
-         after = structuralKey(handler, {})) {
-      before = std::move(after);
-      Folder(program, handler);
+  do {
+    for (Handler &handler : program.handlers) {
+      StructuralKey before;
+      for (StructuralKey after = structuralKey(handler); after != before;
+           after = structuralKey(handler)) {
+        before = std::move(after);
+        Folder(program, handler);
+      }
     }
-  }
+  } while (removeEmptyScans(program));
 }
 
 } // namespace bough

@@ -52,37 +52,9 @@ public:
 
 private:
   bool isDead(const Op &op) const {
-    auto lives = [](const auto &) { return false; };
-    auto synopsis = [&](const auto &node) { return !keepSynopsis[node.synopsis]; };
-    auto buffer = [&](const auto &node) { return !keepBuffer[node.buffer]; };
-    return std::visit(
-        Overloaded{
-            [&](const Now &node) { return lives(node); },
-            [&](const Add &node) { return lives(node); },
-            [&](const Sub &node) { return lives(node); },
-            [&](const AddChecked &node) { return lives(node); },
-            [&](const Min &node) { return lives(node); },
-            [&](const Max &node) { return lives(node); },
-            [&](const Clamp &node) { return lives(node); },
-            [&](const LessEqual &node) { return lives(node); },
-            [&](const Equal &node) { return lives(node); },
-            [&](const NotEqual &node) { return lives(node); },
-            [&](const In &node) { return lives(node); },
-            [&](const Load &node) { return synopsis(node); },
-            [&](const Nonzero &node) { return lives(node); },
-            [&](const Multiply &node) { return lives(node); },
-            [&](const Sum &node) { return lives(node); },
-            [&](const Yield &node) { return lives(node); },
-            [&](const Bump &node) { return synopsis(node); },
-            [&](const Push &node) { return buffer(node); },
-            [&](const Emit &node) { return lives(node); },
-            [&](const Reset &node) { return buffer(node); },
-            [&](const Age &node) { return synopsis(node); },
-            [&](const When &node) { return lives(node); },
-            [&](const For &node) { return lives(node); },
-            [&](const Each &node) { return buffer(node); },
-        },
-        op.node);
+    std::optional<SynopsisId> synopsis = synopsisOf(op);
+    std::optional<BufferId> buffer = bufferOf(op);
+    return (synopsis && !keepSynopsis[*synopsis]) || (buffer && !keepBuffer[*buffer]);
   }
 };
 

@@ -35,8 +35,9 @@ constexpr unsigned deepest = maximumNesting / 2;
 struct Limit {
   enum class Kind { AtMost, AtLeast, Equal, In } kind;
   Operand x = Operand::immediate(0);
-  Bound offset;                                  ///< c
-  std::int64_t lo = least, hi = greatest;        ///< of In
+  Bound offset = Bound(0);                ///< c
+  std::int64_t lo = least, hi = greatest; ///< of In
+
   bool isExact(Interval variable) const {
     bool exactBelow = offset >= Bound(0) || variable.lo > Bound(least);
     bool exactAbove = offset <= Bound(0) || variable.hi < Bound(greatest);
@@ -107,9 +108,7 @@ private:
 
   /// Loops inside come first: what they give away lies directly inside this one then.
   void hoistInto(Op op, std::vector<Op> &out, unsigned depth) {
-    auto into = [&](Region &region) {
-      region.ops = hoistAll(std::move(region.ops), depth + 1);
-    };
+    auto into = [&](Region &region) { region.ops = hoistAll(std::move(region.ops), depth + 1); };
     if (auto *when = std::get_if<When>(&op.node)) {
       for (bool holds : {true, false}) {
         Ranges::Guard guard(ranges_, when->condition, holds);
@@ -285,20 +284,24 @@ private:
     if (!limit || !limit->isExact(variable))
       return false;
     bool isEqual = limit->kind == Limit::Kind::Equal;
-    if (isEqual && (depth > deepest || !standsFor(limit->x, loop.variable)))
+    if (isEqual &&
+        (depth > deepest || !couldHaveType(handler_, loop.body, loop.variable, typeOf(limit->x))))
       return false;
 
     SourceRange range = comparison->range;
+    ValueId variableId = loop.variable;
+    ValueType variableType = handler_.values[variableId].type;
     takeGuardAway(region);
     std::vector<Op> instead;
     if (isEqual)
       replaceLoop(loop, *limit, variable, range, instead);
-    else
-      narrowLoop(op, *limit, range, instead);
+    else if (!narrowLoop(op, *limit, range, instead))
+      return false;
     bool proven = true;
     for (const Op &each : instead)
       proven &= areKeysProven(each);
     if (!proven) {
+      handler_.values[variableId].type = variableType;
       ranges_.define(original);
       return false;
     }
@@ -314,14 +317,13 @@ private:
     std::ranges::move(guarded, std::back_inserter(region.ops));
   }
 
-  /// Whether x + c can stand for the variable in the body: it must have the variable's type.
-  bool standsFor(Operand x, ValueId variable) const {
-    ValueType type = x.isValue() ? handler_.values[x.id()].type : ValueType::I64;
-    return type == handler_.values[variable].type;
+  ValueType typeOf(Operand operand) const {
+    return operand.isValue() ? handler_.values[operand.id()].type : ValueType::I64;
   }
 
   /// for b in lo..hi { body }   =>   for b in lo'..hi' { body }
-  void narrowLoop(Op &loopOp, const Limit &limit, SourceRange range, std::vector<Op> &out) {
+  /// False when the variable cannot have the type that its new range gives it.
+  bool narrowLoop(Op &loopOp, const Limit &limit, SourceRange range, std::vector<Op> &out) {
     For &loop = std::get<For>(loopOp.node);
     std::string name = handler_.values[loop.variable].name;
     std::string loName = name + ".lo";
@@ -334,17 +336,29 @@ private:
       loop.lo = larger(loName, loop.lo, Operand::immediate(limit.lo), range, out);
     if (limit.kind == Limit::Kind::In && limit.hi != greatest)
       loop.hi = smaller(hiName, loop.hi, Operand::immediate(limit.hi), range, out);
+    ValueType type = *inferredType(loopOp, handler_);
+    if (loop.lo.isValue() || loop.hi.isValue()) {
+      if (!couldHaveType(handler_, loop.body, loop.variable, type))
+        return false;
+      handler_.values[loop.variable].type = type;
+    }
     out.push_back(std::move(loopOp));
+    return true;
   }
 
   /// for b in lo..hi { body }   =>   v = x + c   when v in lo..hi { body with v }
   void replaceLoop(For &loop, const Limit &limit, Interval variable, SourceRange range,
                    std::vector<Op> &out) {
     std::string name = handler_.values[loop.variable].name;
-    Operand v = shifted(name, limit, range, out);
     std::vector<Op> body = std::move(loop.body.ops);
-    for (Op &op : body)
-      substitute(op, loop.variable, v);
+    Operand v = Operand::value(loop.variable);
+    if (limit.offset == Bound(0)) {
+      v = limit.x;
+      for (Op &op : body)
+        substitute(op, loop.variable, v);
+    } else {
+      shift(loop.variable, limit, range, out);
+    }
 
     auto guard = [&](auto comparison) {
       comparison.result = addValue(handler_, name + ".in_range", ValueType::Bool);
@@ -366,26 +380,38 @@ private:
 
   // --- new values --------------------------------------------------------------------------------
 
+  /// Appends the op that computes `result`, and gives that its type.
   template <typename Node>
-  Operand compute(std::string_view hint, Node node, SourceRange range, std::vector<Op> &out) {
-    ValueId result = addValue(handler_, hint, ValueType::I64);
+  void define(ValueId result, Node node, SourceRange range, std::vector<Op> &out) {
     node.result = result;
     Op op{std::move(node), range};
     handler_.values[result].type = *inferredType(op, handler_);
     out.push_back(std::move(op));
+  }
+  template <typename Node>
+  Operand compute(std::string_view hint, Node node, SourceRange range, std::vector<Op> &out) {
+    ValueId result = addValue(handler_, hint, ValueType::I64);
     ranges_.grow(handler_);
+    define(result, std::move(node), range, out);
     return Operand::value(result);
   }
 
-  /// x + c, brought into 64 bits.
+  /// result = x + c, brought into 64 bits.
+  void shift(ValueId result, const Limit &limit, SourceRange range, std::vector<Op> &out) {
+    // c = 2^63 comes from an offset of -2^63 on the variable's side and has no immediate.
+    if (auto c = limit.offset.toInt64())
+      define(result, Add{0, limit.x, Operand::immediate(*c)}, range, out);
+    else
+      define(result, Sub{0, limit.x, Operand::immediate(least)}, range, out);
+  }
   Operand shifted(std::string_view hint, const Limit &limit, SourceRange range,
                   std::vector<Op> &out) {
     if (limit.offset == Bound(0))
       return limit.x;
-    // c = 2^63 comes from an offset of -2^63 on the variable's side and has no immediate.
-    if (auto c = limit.offset.toInt64())
-      return compute(hint, Add{0, limit.x, Operand::immediate(*c)}, range, out);
-    return compute(hint, Sub{0, limit.x, Operand::immediate(least)}, range, out);
+    ValueId result = addValue(handler_, hint, ValueType::I64);
+    ranges_.grow(handler_);
+    shift(result, limit, range, out);
+    return Operand::value(result);
   }
   Operand larger(std::string_view hint, Operand x, Operand y, SourceRange range,
                  std::vector<Op> &out) {
@@ -412,8 +438,8 @@ void hoistGuards(Program &program) {
     if (handler.trigger == Trigger::Tick)
       continue; // it ages what it might load
     StructuralKey before;
-    for (StructuralKey after = structuralKey(handler, {}); after != before;
-         after = structuralKey(handler, {})) {
+    for (StructuralKey after = structuralKey(handler); after != before;
+         after = structuralKey(handler)) {
       before = std::move(after);
       Hoisting(program, handler);
     }

@@ -50,11 +50,12 @@ std::optional<std::vector<const Pass *>> resolve(const std::vector<std::string> 
       known = false;
     }
   }
-  if (!options.stopAfter.empty() && std::ranges::find(pipeline, options.stopAfter) == pipeline.end()) {
+  if (!options.stopAfter.empty() &&
+      std::ranges::find(pipeline, options.stopAfter) == pipeline.end()) {
     diagnostics.reportIn(nullptr, diag::stopAfterUnusedPass, {}, options.stopAfter,
-                         pipeline.empty() ? "no pass runs"
-                                          : fmt::format("the passes are {}",
-                                                        fmt::join(pipeline, ", ")));
+                         pipeline.empty()
+                             ? "no pass runs"
+                             : fmt::format("the passes are {}", fmt::join(pipeline, ", ")));
     known = false;
   }
   return known ? std::optional(resolved) : std::nullopt;

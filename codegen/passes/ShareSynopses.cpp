@@ -25,7 +25,7 @@ struct Slice {
 
 /// Removes all effects but those on the target. Only what happens while nothing fails matters,
 /// because a failure ends the query: add.checked counts as the add that it then equals.
-void reduceTo(Region &region, StructuralTarget target) {
+void reduceTo(Region &region, const StructuralTarget &target) {
   std::vector<Op> kept;
   for (Op &op : region.ops) {
     forEachRegion(op, [&](Region &inner) { reduceTo(inner, target); });
@@ -33,8 +33,8 @@ void reduceTo(Region &region, StructuralTarget target) {
       op.node = Add{add->result, add->x, add->y};
     const auto *bump = std::get_if<Bump>(&op.node);
     const auto *push = std::get_if<Push>(&op.node);
-    bool isTarget = (bump && bump->synopsis == target.bumped) ||
-                    (push && push->buffer == target.pushed);
+    bool isTarget =
+        (bump && bump->synopsis == target.bumped) || (push && push->buffer == target.pushed);
     Effects effects = effectsOf(op);
     bool hasInside = false;
     forEachRegion(op, [&](const Region &) { hasInside = true; });
@@ -44,7 +44,7 @@ void reduceTo(Region &region, StructuralTarget target) {
   region.ops = std::move(kept);
 }
 
-Slice sliceOf(const Program &program, std::size_t handler, StructuralTarget target) {
+Slice sliceOf(const Program &program, std::size_t handler, const StructuralTarget &target) {
   Handler copy = program.handlers[handler];
   reduceTo(copy.body, target);
   removeDeadOps(copy);
@@ -93,7 +93,7 @@ public:
 
 private:
   template <typename IsWriter>
-  std::vector<Slice> slices(IsWriter isWriter, StructuralTarget target) const {
+  std::vector<Slice> slices(IsWriter isWriter, const StructuralTarget &target) const {
     std::vector<Slice> all;
     for (std::size_t handler = 0; handler < program_.handlers.size(); ++handler)
       if (isWriter(accesses_[handler]))
@@ -195,12 +195,6 @@ private:
     keep[dropped] = false;
     keepBuffers(program_, keep);
     return true;
-  }
-
-  static void eraseOps(Region &region, const std::function<bool(const Op &)> &isErased) {
-    std::erase_if(region.ops, isErased);
-    for (Op &op : region.ops)
-      forEachRegion(op, [&](Region &inner) { eraseOps(inner, isErased); });
   }
 
   /// Takes a merged program over if its handlers can be put in order.

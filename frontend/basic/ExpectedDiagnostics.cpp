@@ -15,7 +15,7 @@ struct Expectation {
   Severity severity = Severity::Error;
   std::uint64_t line = noLine; ///< where the diagnostic is expected
   std::uint64_t statedOn = 0;  ///< where the comment is
-  std::string_view text;
+  std::string_view text = {};
   bool met = false;
 };
 

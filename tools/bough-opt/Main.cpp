@@ -36,12 +36,14 @@ struct Options {
   PassOptions passes;
 };
 
-constexpr auto footer = R"(Passes run in the order given, on programs that parse and verify. Examples:
+constexpr auto footer =
+    R"(Passes run in the order given, on programs that parse and verify. Examples:
   bough-opt test/passes/guard-hoisting-equality.bir --passes=guard-hoisting
   bough-opt test/passes/guard-hoisting-equality.bir --default-passes --time-passes
   bough-opt test/passes/guard-hoisting-equality.bir --default-passes --print-ir-after-all
   bough explain q.sql --emit=ir | bough-opt - --passes=constant-folding --verify-each
-Exit status: 0 success; 1 --verify-diagnostics found a difference; 2 error.)";
+Exit status: 0 success; 1 --verify-diagnostics found a difference; 2 error.
+)";
 
 std::string listOfPasses() {
   std::string text;
