@@ -121,6 +121,17 @@ std::optional<SynopsisId> synopsisOf(const Op &op) {
       op.node);
 }
 
+std::optional<BufferId> bufferOf(const Op &op) {
+  return std::visit(
+      []<typename Node>(const Node &node) -> std::optional<BufferId> {
+        if constexpr (requires { node.buffer; })
+          return node.buffer;
+        else
+          return std::nullopt;
+      },
+      op.node);
+}
+
 void forEachOperand(const Op &op, const std::function<void(const Operand &)> &visit) {
   visitOperands(op, visit);
 }

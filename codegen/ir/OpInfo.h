@@ -22,6 +22,8 @@ std::optional<ValueId> resultOf(const Op &op);
 std::vector<ValueId> variablesOf(const Op &op);
 /// The synopsis that the op reads, changes or ages.
 std::optional<SynopsisId> synopsisOf(const Op &op);
+/// The buffer that the op reads, changes or empties.
+std::optional<BufferId> bufferOf(const Op &op);
 
 /// Calls `visit` for each operand, in printed order; not for those inside its regions.
 void forEachOperand(const Op &op, const std::function<void(const Operand &)> &visit);
