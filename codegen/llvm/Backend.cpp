@@ -64,6 +64,7 @@ struct Emitted {
 
 class Backend final : public LlvmBackend {
 public:
+  Backend() { emit::registerHost(); }
   std::unique_ptr<Machine> compile(const ir::Program &program, const LlvmOptions &options,
                                    DiagnosticEngine &diagnostics) override;
   std::string llvmText(const ir::Program &program, const LlvmOptions &options, bool optimised,

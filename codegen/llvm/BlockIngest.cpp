@@ -31,7 +31,7 @@ private:
   StreamCursor openStream(ir::StreamId id);
   llvm::Value *cell(StreamCursor &cursor, llvm::Value *index, unsigned column,
                     const llvm::Twine &name);
-  void checkTime(llvm::Value *tau);
+  void failTimeOrder(llvm::Value *tau);
   void pass(ir::StreamId id, const ir::Handler *handler);
   void firstPass(ir::StreamId id, const ir::Handler *handler);
   void laterPass(ir::StreamId id, const ir::Handler &handler);
@@ -82,24 +82,24 @@ llvm::Value *BlockIngest::cell(StreamCursor &cursor, llvm::Value *index, unsigne
 
 /// Times rise from batch to batch; the row to blame is the first one of the batch, in the order of
 /// the streams.
-void BlockIngest::checkTime(llvm::Value *tau) {
-  RowAtHand row{code_.word(0), code_.word(0)};
+void BlockIngest::failTimeOrder(llvm::Value *tau) {
+  llvm::Value *stream = code_.word(0);
+  llvm::Value *row = code_.word(0);
   for (std::size_t id = cursors_.size(); id-- > 0;) {
     StreamCursor &cursor = cursors_[id];
     llvm::Value *index = code_.get(cursor.index);
     llvm::Value *isHere = code_.CreateAnd(code_.CreateICmpEQ(code_.get(cursor.next), tau),
                                           code_.CreateICmpULT(index, cursor.rows));
-    row.stream = code_.CreateSelect(isHere, code_.word(id), row.stream);
-    row.index = code_.CreateSelect(isHere, index, row.index);
+    stream = code_.CreateSelect(isHere, code_.word(id), stream);
+    row = code_.CreateSelect(isHere, index, row);
   }
-  frame_.failWhen(code_.getTrue(), BOUGH_TIME_ORDER, row, {}, 0, tau);
+  frame_.failTimeOrder(tau, stream, row);
 }
 
 void BlockIngest::runHandler(ir::StreamId id, const ir::Handler &handler, llvm::Value *index) {
-  ops_.rowHandler(handler, {code_.word(id), index},
-                  [this, id, index](unsigned column, const llvm::Twine &name) {
-                    return cell(cursors_[id], index, column, name);
-                  });
+  ops_.rowHandler(handler, index, [this, id, index](unsigned column, const llvm::Twine &name) {
+    return cell(cursors_[id], index, column, name);
+  });
 }
 
 /// Finds the end of the batch's rows while it goes through them.
@@ -179,8 +179,7 @@ void BlockIngest::emit() {
   code_.SetInsertPoint(order);
   code_.branchRarely(code_.CreateICmpSLE(tau, frame_.now()), disorder, begin);
   code_.SetInsertPoint(disorder);
-  checkTime(tau);
-  code_.CreateUnreachable();
+  failTimeOrder(tau);
 
   code_.SetInsertPoint(begin);
   frame_.beginBatch(tau);

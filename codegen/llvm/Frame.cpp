@@ -1,6 +1,6 @@
 #include "codegen/llvm/Frame.h"
 
-#include <llvm/IR/CFG.h>
+#include <llvm/IR/Module.h>
 
 #include <bit>
 #include <cstddef>
@@ -9,6 +9,8 @@
 namespace bough::emit {
 
 namespace {
+
+constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
 
 /// site_begin and site_end, which lie side by side, as one word of the host.
 std::uint64_t packedRange(SourceRange range) {
@@ -31,22 +33,12 @@ Frame::Frame(CodeBuilder &code, const ir::Program &program, const ir::Layout &la
   rows_ = code.variable(code.getPtrTy(), "rows");
   counts_ = code.variable(code.getPtrTy(), "counts");
 
+  row_ = code.variable("row");
   leave_ = code.block("leave");
   failed_ = code.block("failed");
-  {
-    llvm::IRBuilder<>::InsertPointGuard guard(code);
-    code.SetInsertPoint(failed_);
-    auto phi = [&](const char *name) { return code.CreatePHI(code.getInt64Ty(), 8, name); };
-    failStatus_ = phi("fail.status");
-    failTime_ = phi("fail.time");
-    failStream_ = phi("fail.stream");
-    failRow_ = phi("fail.row");
-    failRange_ = phi("fail.range");
-    failSite_ = phi("fail.site");
-  }
+  failedSite_ = llvm::PHINode::Create(code.getInt64Ty(), 8, "site", failed_);
 
-  llvm::Value *status =
-      code.loadWord(code.byteAddress(state(), offsetof(bough_state_header, status)), "status");
+  llvm::Value *status = code.loadWord(headerField(offsetof(bough_state_header, status)), "status");
   llvm::BasicBlock *stopped = code.block("stopped");
   llvm::BasicBlock *begin = code.block("begin");
   code.branchRarely(code.CreateICmpNE(status, code.word(BOUGH_OK)), stopped, begin);
@@ -54,8 +46,7 @@ Frame::Frame(CodeBuilder &code, const ir::Program &program, const ir::Layout &la
   code.CreateRet(status);
 
   code.SetInsertPoint(begin);
-  llvm::Value *now =
-      code.loadWord(code.byteAddress(state(), offsetof(bough_state_header, now)), "now");
+  llvm::Value *now = code.loadWord(headerField(offsetof(bough_state_header, now)), "now");
   code.set(now_, now);
   code.set(last_, now);
   for (ir::SynopsisId id = 0; id < program.synopses.size(); ++id) {
@@ -71,7 +62,10 @@ Frame::Frame(CodeBuilder &code, const ir::Program &program, const ir::Layout &la
     heads_.push_back(std::move(heads));
   }
   loadSink();
+  enterNoRow();
 }
+
+llvm::Value *Frame::headerField(std::size_t offset) { return code_.byteAddress(state(), offset); }
 
 void Frame::loadSink() {
   auto field = [&](std::size_t offset) { return code_.byteAddress(sink_, offset); };
@@ -93,27 +87,39 @@ void Frame::beginBatch(llvm::Value *timestamp) {
   code_.set(now_, timestamp);
 }
 
-void Frame::failWhen(llvm::Value *condition, bough_status status, const RowAtHand &row,
-                     SourceRange range, std::uint64_t site, llvm::Value *time) {
+void Frame::enterRow(ir::StreamId stream, llvm::Value *index) {
+  stream_ = stream;
+  code_.set(row_, index);
+}
+
+void Frame::enterNoRow() {
+  stream_ = none;
+  code_.set(row_, code_.word(none));
+}
+
+void Frame::failWhen(llvm::Value *condition, bough_status status, SourceRange range,
+                     std::uint64_t site) {
   if (auto *constant = llvm::dyn_cast<llvm::ConstantInt>(condition); constant && constant->isZero())
     return;
-  constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
-  if (time == nullptr)
-    time = now();
-  llvm::BasicBlock *from = code_.GetInsertBlock();
-  failStatus_->addIncoming(code_.word(status), from);
-  failTime_->addIncoming(time, from);
-  failStream_->addIncoming(row.stream != nullptr ? row.stream : code_.word(none), from);
-  failRow_->addIncoming(row.index != nullptr ? row.index : code_.word(none), from);
-  failRange_->addIncoming(code_.word(packedRange(range)), from);
-  failSite_->addIncoming(code_.word(site), from);
+  failedSite_->addIncoming(code_.word(sites_.size()), code_.GetInsertBlock());
+  sites_.push_back({static_cast<std::uint64_t>(status), stream_, packedRange(range), site});
   llvm::BasicBlock *sound = code_.block("sound");
   code_.branchRarely(condition, failed_, sound);
   code_.SetInsertPoint(sound);
 }
 
+void Frame::failTimeOrder(llvm::Value *time, llvm::Value *stream, llvm::Value *index) {
+  code_.storeWord(code_.word(BOUGH_TIME_ORDER), headerField(offsetof(bough_state_header, status)));
+  code_.storeWord(time, headerField(offsetof(bough_state_header, error_time)));
+  code_.storeWord(stream, headerField(offsetof(bough_state_header, error_stream)));
+  code_.storeWord(index, headerField(offsetof(bough_state_header, error_row)));
+  code_.storeWord(code_.word(0), headerField(offsetof(bough_state_header, site_begin)));
+  code_.storeWord(code_.word(0), headerField(offsetof(bough_state_header, site)));
+  code_.CreateBr(leave_);
+}
+
 void Frame::writeResult(const std::vector<llvm::Value *> &cells, llvm::Value *count,
-                        const RowAtHand &row, SourceRange range) {
+                        SourceRange range) {
   llvm::BasicBlock *flush = code_.block("flush");
   llvm::BasicBlock *write = code_.block("write");
   code_.branchRarely(code_.CreateICmpEQ(code_.get(used_), code_.get(capacity_)), flush, write);
@@ -127,7 +133,7 @@ void Frame::writeResult(const std::vector<llvm::Value *> &cells, llvm::Value *co
   stop->addFnAttr(llvm::Attribute::Cold);
   // The flush may have put other buffers in place of the full ones.
   loadSink();
-  failWhen(code_.CreateICmpNE(stop, code_.getInt32(0)), BOUGH_STOPPED, row, range);
+  failWhen(code_.CreateICmpNE(stop, code_.getInt32(0)), BOUGH_STOPPED, range);
   code_.continueIn(write);
 
   llvm::Value *used = code_.get(used_);
@@ -140,36 +146,46 @@ void Frame::writeResult(const std::vector<llvm::Value *> &cells, llvm::Value *co
   code_.set(used_, code_.CreateNUWAdd(used, code_.word(1)));
 }
 
+llvm::Value *Frame::siteTable() {
+  llvm::ArrayType *rowType = llvm::ArrayType::get(code_.getInt64Ty(), 4);
+  std::vector<llvm::Constant *> rows;
+  for (const Site &site : sites_)
+    rows.push_back(
+        llvm::ConstantArray::get(rowType, {code_.word(site.status), code_.word(site.stream),
+                                           code_.word(site.range), code_.word(site.site)}));
+  llvm::ArrayType *type = llvm::ArrayType::get(rowType, rows.size());
+  return new llvm::GlobalVariable(
+      *function_.getParent(), type, /*isConstant=*/true, llvm::GlobalValue::PrivateLinkage,
+      llvm::ConstantArray::get(type, rows), function_.getName() + ".sites");
+}
+
 void Frame::finish() {
-  auto field = [&](std::size_t offset) { return code_.byteAddress(state(), offset); };
-  llvm::PHINode *status = nullptr;
-  {
-    llvm::IRBuilder<>::InsertPointGuard guard(code_);
-    code_.SetInsertPoint(leave_, leave_->begin());
-    status = code_.CreatePHI(code_.getInt64Ty(), 8, "result");
-    for (llvm::BasicBlock *from : llvm::predecessors(leave_))
-      status->addIncoming(code_.word(BOUGH_OK), from);
+  code_.SetInsertPoint(failed_);
+  if (sites_.empty()) {
+    failedSite_->eraseFromParent();
+    code_.CreateUnreachable();
+  } else {
+    llvm::Value *site =
+        code_.wordAddress(siteTable(), code_.CreateNUWMul(failedSite_, code_.word(4)));
+    const std::size_t fields[] = {
+        offsetof(bough_state_header, status), offsetof(bough_state_header, error_stream),
+        offsetof(bough_state_header, site_begin), offsetof(bough_state_header, site)};
+    for (std::size_t i = 0; i < std::size(fields); ++i)
+      code_.storeWord(code_.loadWord(code_.byteAddress(site, 8 * i)), headerField(fields[i]));
+    code_.storeWord(now(), headerField(offsetof(bough_state_header, error_time)));
+    code_.storeWord(code_.get(row_), headerField(offsetof(bough_state_header, error_row)));
+    code_.CreateBr(leave_);
   }
 
-  code_.SetInsertPoint(failed_);
-  code_.storeWord(failStatus_, field(offsetof(bough_state_header, status)));
-  code_.storeWord(failTime_, field(offsetof(bough_state_header, error_time)));
-  code_.storeWord(failStream_, field(offsetof(bough_state_header, error_stream)));
-  code_.storeWord(failRow_, field(offsetof(bough_state_header, error_row)));
-  code_.storeWord(failRange_, field(offsetof(bough_state_header, site_begin)));
-  code_.storeWord(failSite_, field(offsetof(bough_state_header, site)));
-  code_.CreateBr(leave_);
-  status->addIncoming(failStatus_, failed_);
-
   code_.SetInsertPoint(leave_);
-  code_.storeWord(now(), field(offsetof(bough_state_header, now)));
+  code_.storeWord(now(), headerField(offsetof(bough_state_header, now)));
   for (ir::SynopsisId id = 0; id < program_.synopses.size(); ++id)
     for (std::size_t key = 0; key < heads_[id].size(); ++key)
       if (heads_[id][key] != nullptr)
         code_.storeWord(code_.get(heads_[id][key]),
-                        field(layout_.synopses[id].keys[key].headOffset));
+                        headerField(layout_.synopses[id].keys[key].headOffset));
   spillSink();
-  code_.CreateRet(status);
+  code_.CreateRet(code_.loadWord(headerField(offsetof(bough_state_header, status)), "result"));
 }
 
 } // namespace bough::emit

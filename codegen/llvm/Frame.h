@@ -9,12 +9,6 @@
 
 namespace bough::emit {
 
-/// The row for which code is being emitted; its parts are null outside row handlers.
-struct RowAtHand {
-  llvm::Value *stream = nullptr; ///< index of its stream
-  llvm::Value *index = nullptr;  ///< as bough_state_header::error_row counts
-};
-
 /// What is common to the two ingest functions: what they keep in registers while they run (the
 /// time, the heads of rings, the sink's fields), how they emit a result, and how they leave. The
 /// state block holds `now` and the heads, and the sink its `used`, only between calls and during
@@ -35,14 +29,20 @@ public:
   /// The slot of age 0 of a time key, kept in a register.
   llvm::AllocaInst *head(ir::SynopsisId synopsis, std::size_t key) { return heads_[synopsis][key]; }
 
-  /// Leaves with an error when the condition holds; emission goes on in the other case. `site` is
-  /// a buffer or 0. The error's time is `now`, or `time` when given.
-  void failWhen(llvm::Value *condition, bough_status status, const RowAtHand &row,
-                SourceRange range, std::uint64_t site = 0, llvm::Value *time = nullptr);
+  /// From here on, code is emitted for a row of a stream, or for none; `index` as
+  /// bough_state_header::error_row counts.
+  void enterRow(ir::StreamId stream, llvm::Value *index);
+  void enterNoRow();
+
+  /// Leaves with an error of the batch and row at hand when the condition holds; emission goes on
+  /// in the other case. `site` is a buffer or 0.
+  void failWhen(llvm::Value *condition, bough_status status, SourceRange range,
+                std::uint64_t site = 0);
+  /// Leaves with the error that a row's timestamp is out of order; ends the block at hand.
+  void failTimeOrder(llvm::Value *time, llvm::Value *stream, llvm::Value *index);
 
   /// Writes a result, flushing the sink before when it is full. `count` is in 1 .. 2^64 - 2.
-  void writeResult(const std::vector<llvm::Value *> &cells, llvm::Value *count,
-                   const RowAtHand &row, SourceRange range);
+  void writeResult(const std::vector<llvm::Value *> &cells, llvm::Value *count, SourceRange range);
 
   /// Jump here when the input has been used up.
   llvm::BasicBlock *leave() { return leave_; }
@@ -50,8 +50,16 @@ public:
   void finish();
 
 private:
+  /// What is constant of a place that can fail.
+  struct Site {
+    std::uint64_t status, stream, range, site;
+  };
+
   void loadSink();
   void spillSink();
+  llvm::Value *headerField(std::size_t offset);
+  /// All sites, as a constant [n x [4 x i64]].
+  llvm::Value *siteTable();
 
   CodeBuilder &code_;
   const ir::Program &program_;
@@ -61,8 +69,15 @@ private:
   llvm::AllocaInst *now_, *last_;
   llvm::AllocaInst *times_, *rows_, *counts_, *capacity_, *used_;
   std::vector<std::vector<llvm::AllocaInst *>> heads_; ///< null for dense keys
-  llvm::BasicBlock *leave_, *failed_;
-  llvm::PHINode *failStatus_, *failTime_, *failStream_, *failRow_, *failRange_, *failSite_;
+  llvm::BasicBlock *leave_;
+
+  // A program can have many places that fail. They meet in one block, which looks up what went
+  // wrong in a table: code for each would cost more time to compile than all else.
+  llvm::BasicBlock *failed_;
+  llvm::PHINode *failedSite_;
+  std::vector<Site> sites_;
+  std::uint64_t stream_; ///< of the row at hand, or UINT64_MAX
+  llvm::AllocaInst *row_;
 };
 
 } // namespace bough::emit

@@ -78,10 +78,9 @@ llvm::Value *MixedIngest::timestamp(const Row &row) {
 }
 
 void MixedIngest::runHandler(const ir::Handler &handler, const Row &row) {
-  ops_.rowHandler(handler, {row.stream, row.index},
-                  [this, row](unsigned column, const llvm::Twine &name) {
-                    return code_.loadInput(code_.byteAddress(row.cells, 8 * column), name);
-                  });
+  ops_.rowHandler(handler, row.index, [this, row](unsigned column, const llvm::Twine &name) {
+    return code_.loadInput(code_.byteAddress(row.cells, 8 * column), name);
+  });
 }
 
 bool MixedIngest::hasBatchHandlers() const {
@@ -100,7 +99,7 @@ void MixedIngest::singleRow(const Row &row) {
     code_.SetInsertPoint(own);
     for (const ir::Handler &handler : program_.handlers)
       if (handler.trigger == ir::Trigger::Row && handler.stream == id)
-        runHandler(handler, {row.index, row.cells, code_.word(id)});
+        runHandler(handler, row);
     code_.CreateBr(done);
   }
   code_.SetInsertPoint(done);
@@ -121,7 +120,6 @@ void MixedIngest::runOfRows(llvm::Value *begin, llvm::Value *end) {
       llvm::BasicBlock *done = code_.block("row.done");
       code_.CreateCondBr(code_.CreateICmpEQ(each.stream, code_.word(handler.stream)), own, done);
       code_.SetInsertPoint(own);
-      each.stream = code_.word(handler.stream);
       runHandler(handler, each);
       code_.continueIn(done);
     });
@@ -137,6 +135,8 @@ void MixedIngest::emit() {
   openRows();
   llvm::BasicBlock *batch = code_.block("batch");
   llvm::BasicBlock *begin = code_.block("batch.begin");
+  llvm::BasicBlock *disorder = code_.block("disorder");
+  llvm::BasicBlock *ordered = code_.block("ordered");
   llvm::BasicBlock *compare = code_.block("compare");
   llvm::BasicBlock *single = code_.block("single");
   llvm::BasicBlock *scan = code_.block("scan");
@@ -149,8 +149,10 @@ void MixedIngest::emit() {
   code_.SetInsertPoint(begin);
   Row first = row(index);
   llvm::Value *tau = timestamp(first);
-  frame_.failWhen(code_.CreateICmpSLE(tau, frame_.now()), BOUGH_TIME_ORDER, {first.stream, index},
-                  {}, 0, tau);
+  code_.branchRarely(code_.CreateICmpSLE(tau, frame_.now()), disorder, ordered);
+  code_.SetInsertPoint(disorder);
+  frame_.failTimeOrder(tau, first.stream, index);
+  code_.SetInsertPoint(ordered);
   frame_.beginBatch(tau);
   ops_.tickHandlers();
   llvm::Value *following = code_.CreateNUWAdd(index, code_.word(1));

@@ -18,19 +18,26 @@ constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 
 // --- handlers ----------------------------------------------------------------------------------
 
-void OpEmitter::rowHandler(const ir::Handler &handler, const RowAtHand &row,
-                           const CellReader &cell) {
-  handler_ = &handler;
-  row_ = row;
+void OpEmitter::rowHandler(const ir::Handler &handler, llvm::Value *index, const CellReader &cell) {
+  frame_.enterRow(handler.stream, index);
   cell_ = cell;
+  body(handler);
+}
+
+void OpEmitter::handler(const ir::Handler &handler) {
+  frame_.enterNoRow();
+  cell_ = nullptr;
+  body(handler);
+}
+
+void OpEmitter::body(const ir::Handler &handler) {
+  handler_ = &handler;
   values_.assign(handler.values.size(), nullptr);
   parameterColumn_.assign(handler.values.size(), -1);
   for (std::size_t column = 0; column < handler.parameters.size(); ++column)
     parameterColumn_[handler.parameters[column]] = static_cast<int>(column);
   region(handler.body);
 }
-
-void OpEmitter::handler(const ir::Handler &handler) { rowHandler(handler, {}, nullptr); }
 
 void OpEmitter::tickHandlers() {
   for (const ir::Handler &each : program_.handlers)
@@ -110,9 +117,7 @@ void OpEmitter::op(const ir::Op &op) {
           [&](const ir::Sum &node) { define(node.result, sumOf(node)); },
           [&](const ir::Yield &node) { yield(node); },
           [&](const ir::Bump &node) { bump(node); },
-          [&](const ir::Push &node) {
-            state_.push(node.buffer, integers(node.columns), row_, op.range);
-          },
+          [&](const ir::Push &node) { state_.push(node.buffer, integers(node.columns), op.range); },
           [&](const ir::Emit &node) { emit(node, op.range); },
           [&](const ir::Reset &node) { state_.reset(node.buffer); },
           [&](const ir::Age &node) { state_.age(node.synopsis); },
@@ -170,7 +175,7 @@ void OpEmitter::addChecked(const ir::AddChecked &op, SourceRange range) {
   llvm::Value *pair = code_.CreateBinaryIntrinsic(llvm::Intrinsic::sadd_with_overflow,
                                                   integer(op.x), integer(op.y));
   llvm::Value *total = code_.CreateExtractValue(pair, 0);
-  frame_.failWhen(code_.CreateExtractValue(pair, 1), BOUGH_EXPRESSION_OVERFLOW, row_, range);
+  frame_.failWhen(code_.CreateExtractValue(pair, 1), BOUGH_EXPRESSION_OVERFLOW, range);
   define(op.result, total);
 }
 
@@ -216,8 +221,8 @@ void OpEmitter::emit(const ir::Emit &op, SourceRange range) {
   code_.CreateCondBr(code_.CreateICmpEQ(multiplicity, code_.word(0)), done, some);
   code_.SetInsertPoint(some);
   frame_.failWhen(code_.CreateICmpEQ(multiplicity, code_.signedWord(-1)),
-                  BOUGH_MULTIPLICITY_OVERFLOW, row_, range);
-  frame_.writeResult(integers(op.columns), multiplicity, row_, range);
+                  BOUGH_MULTIPLICITY_OVERFLOW, range);
+  frame_.writeResult(integers(op.columns), multiplicity, range);
   code_.continueIn(done);
 }
 

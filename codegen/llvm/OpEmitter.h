@@ -18,13 +18,14 @@ public:
   using CellReader = std::function<llvm::Value *(unsigned column, const llvm::Twine &name)>;
 
   /// The body of a row handler for one row, whose timestamp is `now`.
-  void rowHandler(const ir::Handler &handler, const RowAtHand &row, const CellReader &cell);
+  void rowHandler(const ir::Handler &handler, llvm::Value *index, const CellReader &cell);
   /// The body of a tick or batch handler.
   void handler(const ir::Handler &handler);
   /// All handlers of `on tick`.
   void tickHandlers();
 
 private:
+  void body(const ir::Handler &handler);
   void region(const ir::Region &region);
   void op(const ir::Op &op);
   llvm::Value *operand(ir::Operand operand, ir::ValueType type);
@@ -55,7 +56,6 @@ private:
   StateEmitter state_;
 
   const ir::Handler *handler_ = nullptr;
-  RowAtHand row_;
   CellReader cell_;
   std::vector<llvm::Value *> values_;    ///< null: not defined yet, or a parameter of a row handler
   std::vector<int> parameterColumn_;     ///< by ValueId; -1: no parameter

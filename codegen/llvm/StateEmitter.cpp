@@ -91,10 +91,10 @@ llvm::Value *StateEmitter::bufferRows(ir::BufferId id) {
 }
 
 void StateEmitter::push(ir::BufferId id, const std::vector<llvm::Value *> &cells,
-                        const RowAtHand &row, SourceRange range) {
+                        SourceRange range) {
   llvm::Value *rows = bufferRows(id);
   frame_.failWhen(code_.CreateICmpUGE(rows, code_.signedWord(program_.buffers[id].capacity)),
-                  BOUGH_BUFFER_FULL, row, range, id);
+                  BOUGH_BUFFER_FULL, range, id);
   llvm::Value *first =
       code_.wordAddress(code_.byteAddress(frame_.state(), layout_.buffers[id].offset + 8),
                         code_.CreateNUWMul(rows, code_.word(cells.size())));

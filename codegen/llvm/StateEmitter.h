@@ -19,8 +19,7 @@ public:
   void age(ir::SynopsisId synopsis);
 
   llvm::Value *bufferRows(ir::BufferId buffer);
-  void push(ir::BufferId buffer, const std::vector<llvm::Value *> &cells, const RowAtHand &row,
-            SourceRange range);
+  void push(ir::BufferId buffer, const std::vector<llvm::Value *> &cells, SourceRange range);
   void reset(ir::BufferId buffer);
   llvm::Value *bufferCell(ir::BufferId buffer, llvm::Value *row, std::size_t column,
                           const llvm::Twine &name);

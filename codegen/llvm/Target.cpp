@@ -11,19 +11,17 @@
 #include <llvm/TargetParser/SubtargetFeature.h>
 
 #include <algorithm>
-#include <mutex>
 #include <utility>
 #include <vector>
 
 namespace bough::emit {
 
-std::unique_ptr<llvm::TargetMachine> makeHostTarget(unsigned level, std::string &error) {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    llvm::InitializeNativeTarget();
-    llvm::InitializeNativeTargetAsmPrinter();
-  });
+void registerHost() {
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+}
 
+std::unique_ptr<llvm::TargetMachine> makeHostTarget(unsigned level, std::string &error) {
   llvm::Triple triple(llvm::sys::getProcessTriple());
 #if LLVM_VERSION_MAJOR >= 22
   const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);

@@ -8,6 +8,9 @@
 
 namespace bough::emit {
 
+/// Makes the host known to LLVM: once, before anything else here and in Jit.h.
+void registerHost();
+
 /// A code generator for this host at a level 0..3; null, with LLVM's words in `error`, when there
 /// is none.
 std::unique_ptr<llvm::TargetMachine> makeHostTarget(unsigned level, std::string &error);
