@@ -77,5 +77,6 @@ def problems(root):
 
 if __name__ == "__main__":
     found = list(problems(sys.argv[1]))
-    print("\n".join(found))
+    for problem in found:
+        print(problem)
     sys.exit(1 if found else 0)
