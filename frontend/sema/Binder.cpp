@@ -1,0 +1,131 @@
+#include "frontend/sema/Binder.h"
+
+#include "frontend/sema/BranchBinder.h"
+#include "frontend/syntax/Names.h"
+#include "frontend/syntax/Parser.h"
+
+#include <algorithm>
+
+namespace bough {
+
+namespace {
+
+/// The type that holds the values of both: the wider integer, the finer timestamp.
+std::optional<Type> commonType(const Type &a, const Type &b) {
+  if (a.isTimestamp() != b.isTimestamp())
+    return std::nullopt;
+  Type result = a;
+  result.kind = std::max(a.kind, b.kind);
+  result.unit = std::max(a.unit, b.unit);
+  return result;
+}
+
+class QueryBinder {
+public:
+  QueryBinder(const ast::Query &query, const Declarations &declarations, bool lacksDeclarations,
+              DiagnosticEngine &diagnostics)
+      : diagnostics_(diagnostics) {
+    for (const ast::Select &select : query.selects)
+      selects_.emplace_back(select, declarations, lacksDeclarations, diagnostics);
+  }
+
+  bool bind(Plan &plan) {
+    bool isValid = true;
+    for (BranchBinder &select : selects_)
+      isValid &= select.bindItems();
+    // With an item missing the unit is not known; in the finest one no INTERVAL is refused.
+    plan.unit = isValid ? finestUnit() : TimeUnit::Picosecond;
+    for (BranchBinder &select : selects_) {
+      bool isBound = select.bindRest(plan.unit, plan.branches);
+      if (isBound && isValid)
+        isValid &= combineColumns(select, plan);
+      isValid &= isBound;
+    }
+    return isValid;
+  }
+
+private:
+  TimeUnit finestUnit() const {
+    TimeUnit unit = TimeUnit::Day;
+    for (const BranchBinder &select : selects_)
+      for (unsigned item = 0; item < select.scope().items().size(); ++item)
+        for (const Column &column : select.scope().stream(item).columns)
+          if (column.type.isTimestamp())
+            unit = std::max(unit, column.type.unit);
+    return unit;
+  }
+
+  bool combineColumns(const BranchBinder &select, Plan &plan) {
+    if (&select == &selects_.front()) {
+      plan.columns = select.columns();
+      return true;
+    }
+    const std::vector<OutputExpression> &outputs = select.outputs();
+    const std::vector<OutputExpression> &firstOutputs = selects_.front().outputs();
+    if (outputs.size() != firstOutputs.size()) {
+      diagnostics_
+          .report(diag::unionColumnCount, join(outputs.front().range, outputs.back().range),
+                  outputs.size(), firstOutputs.size())
+          .notes.push_back({"the first SELECT gives these",
+                            join(firstOutputs.front().range, firstOutputs.back().range)});
+      return false;
+    }
+    bool isValid = true;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      const Type &type = select.columns()[i].type;
+      if (std::optional<Type> common = commonType(plan.columns[i].type, type)) {
+        plan.columns[i].type = *common;
+        continue;
+      }
+      diagnostics_
+          .report(diag::unionTypes, outputs[i].range, i + 1, toString(type),
+                  toString(plan.columns[i].type))
+          .notes.push_back({fmt::format("this is of type {}", toString(plan.columns[i].type)),
+                            firstOutputs[i].range});
+      isValid = false;
+    }
+    return isValid;
+  }
+
+  DiagnosticEngine &diagnostics_;
+  std::vector<BranchBinder> selects_;
+};
+
+/// The only query of the file; null after an error.
+const ast::Query *findQuery(const ast::Script &script, DiagnosticEngine &diagnostics) {
+  const ast::Query *found = nullptr;
+  for (const ast::Statement &statement : script.statements) {
+    const auto *query = std::get_if<ast::Query>(&statement);
+    if (query != nullptr && found != nullptr) {
+      diagnostics.report(diag::secondQuery, query->range)
+          .notes.push_back({"the first query is here", found->range});
+      continue;
+    }
+    found = query != nullptr ? query : found;
+  }
+  // After a syntax error the query may be among what was skipped.
+  if (found == nullptr && !diagnostics.hasErrors())
+    diagnostics.report(diag::noQuery, {});
+  return found;
+}
+
+} // namespace
+
+std::optional<Plan> bindSource(std::shared_ptr<const Source> source,
+                               DiagnosticEngine &diagnostics) {
+  std::size_t before = diagnostics.all().size();
+  ast::Script script = parseScript(*source, diagnostics);
+  Declarations declarations = bindDeclarations(script, diagnostics);
+  const ast::Query *query = findQuery(script, diagnostics);
+  Plan plan;
+  bool isValid =
+      query != nullptr &&
+      QueryBinder(*query, declarations, script.lacksDeclarations, diagnostics).bind(plan);
+  if (!isValid || diagnostics.all().size() != before)
+    return std::nullopt;
+  plan.catalog = std::move(declarations.catalog);
+  plan.source = std::move(source);
+  return plan;
+}
+
+} // namespace bough

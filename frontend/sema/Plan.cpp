@@ -1,0 +1,14 @@
+#include "frontend/sema/Plan.h"
+
+#include <algorithm>
+
+namespace bough {
+
+bool Plan::uses(unsigned stream) const {
+  return std::any_of(branches.begin(), branches.end(), [&](const Branch &branch) {
+    return std::any_of(branch.items.begin(), branch.items.end(),
+                       [&](const Item &item) { return item.stream == stream; });
+  });
+}
+
+} // namespace bough

@@ -1,0 +1,203 @@
+#pragma once
+
+#include "frontend/basic/Source.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+/// The syntax tree: what the user wrote, in the user's order, before any name has a meaning. It
+/// also holds forms that the binder refuses, so that errors point into well-formed text. Its depth
+/// is bounded by limits::nesting: chains are flat vectors.
+namespace bough::ast {
+
+/// A name without its quotes.
+struct Identifier {
+  std::string name;
+  SourceRange range;
+};
+
+struct Expression;
+using ExpressionPtr = std::unique_ptr<Expression>;
+
+struct IntegerLiteral {
+  std::uint64_t value = 0; ///< at most 2^63, so that its negation is a 64-bit integer
+};
+/// A constant of a type that has no arithmetic here; `text` is as written.
+struct OtherLiteral {
+  enum class Kind { Decimal, String, Timestamp, Null };
+  Kind kind = Kind::Null;
+  std::string text;
+};
+struct BooleanLiteral {
+  bool value = false;
+};
+/// INTERVAL ['-'] 'amount' unit
+struct IntervalLiteral {
+  bool isNegative = false; ///< a sign before the string
+  std::string amount;      ///< inside the quotes
+  SourceRange amountRange;
+  Identifier unit;
+};
+/// [qualifier '.'] name
+struct ColumnName {
+  std::optional<Identifier> qualifier;
+  Identifier name;
+};
+/// [qualifier '.'] '*', which has a meaning only as a whole element of a select list.
+struct AllColumns {
+  std::optional<Identifier> qualifier;
+};
+/// A sum of one or more terms; a single term is there only when it is negative.
+struct Sum {
+  struct Term {
+    bool isNegative = false;
+    ExpressionPtr value;
+  };
+  std::vector<Term> terms;
+};
+/// first * f1 / f2 % f3 ..., from left to right.
+struct Product {
+  struct Factor {
+    char operation = '*'; ///< '*', '/' or '%'
+    SourceRange operationRange;
+    ExpressionPtr value;
+  };
+  ExpressionPtr first;
+  std::vector<Factor> factors;
+};
+/// name(...): refused so far, therefore the arguments are kept as a range only.
+struct Call {
+  Identifier name;
+  SourceRange arguments; ///< with the parentheses
+};
+enum class ComparisonOperator { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual };
+struct Comparison {
+  ComparisonOperator operation = ComparisonOperator::Equal;
+  SourceRange operationRange;
+  ExpressionPtr left;
+  ExpressionPtr right;
+};
+/// value [NOT] BETWEEN low AND high
+struct Between {
+  bool isNegated = false;
+  SourceRange keyword; ///< with NOT
+  ExpressionPtr value;
+  ExpressionPtr low;
+  ExpressionPtr high;
+};
+/// value [NOT] IN (list)
+struct In {
+  bool isNegated = false;
+  SourceRange keyword;
+  ExpressionPtr value;
+  std::vector<ExpressionPtr> list;
+};
+/// left IS [NOT] DISTINCT FROM right
+struct DistinctFrom {
+  bool isNegated = false;
+  SourceRange keyword;
+  ExpressionPtr left;
+  ExpressionPtr right;
+};
+struct Not {
+  SourceRange keyword;
+  ExpressionPtr operand;
+};
+/// Two or more operands joined by AND, or by OR.
+struct Junction {
+  bool isAnd = true;
+  SourceRange keyword; ///< the first one
+  std::vector<ExpressionPtr> operands;
+};
+/// Stands for a text that was reported.
+struct Erroneous {};
+
+struct Expression {
+  SourceRange range; ///< with the parentheses around it, if any
+  std::variant<IntegerLiteral, OtherLiteral, BooleanLiteral, IntervalLiteral, ColumnName,
+               AllColumns, Sum, Product, Call, Comparison, Between, In, DistinctFrom, Not, Junction,
+               Erroneous>
+      node;
+};
+
+std::string_view spelling(ComparisonOperator operation);
+
+/// NAME [(arguments)] [UNIT unit] [KEYS n], as written; the binder knows which types there are.
+struct TypeName {
+  Identifier name;
+  std::vector<std::string> arguments; ///< integers as digits, strings with their quotes
+  SourceRange argumentsRange;
+  std::optional<Identifier> unit;
+  std::optional<std::uint64_t> keys;
+  SourceRange range;
+};
+
+struct ColumnDefinition {
+  Identifier name;
+  TypeName type;
+  std::vector<ExpressionPtr> checks;
+};
+
+/// name = value in WITH (...)
+struct StreamOption {
+  Identifier name;
+  ExpressionPtr value;
+};
+
+struct CreateStream {
+  Identifier name;
+  std::vector<ColumnDefinition> columns;
+  std::vector<StreamOption> options;
+  /// Some part was reported and is missing here: names that it might have declared are not errors.
+  bool isIncomplete = false;
+  SourceRange range;
+};
+
+/// An element of a select list.
+struct SelectItem {
+  ExpressionPtr expression;
+  std::optional<Identifier> alias;
+  SourceRange range;
+};
+
+enum class JoinKind { Comma, Cross, Inner };
+
+/// One item of FROM, with how it is joined to the ones before it. The first one is a Comma.
+struct FromItem {
+  JoinKind join = JoinKind::Comma;
+  Identifier stream;
+  std::optional<Identifier> alias;
+  ExpressionPtr on;  ///< of an Inner join
+  SourceRange range; ///< stream and alias
+};
+
+struct Select {
+  std::optional<SourceRange> distinct; ///< the keyword
+  bool lacksColumns = false;           ///< a part of the list was reported and is missing here
+  bool lacksItems = false;             ///< a part of FROM was reported and is missing here
+  std::vector<SelectItem> list;
+  std::vector<FromItem> from;
+  ExpressionPtr where;
+  SourceRange range;
+};
+
+/// SELECTs joined by UNION ALL; parentheses between them are gone.
+struct Query {
+  std::vector<Select> selects;
+  SourceRange range;
+};
+
+using Statement = std::variant<CreateStream, Query>;
+
+struct Script {
+  std::vector<Statement> statements;
+  /// A declaration is missing because it was reported: unknown streams are then no errors.
+  bool lacksDeclarations = false;
+};
+
+} // namespace bough::ast

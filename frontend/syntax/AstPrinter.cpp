@@ -1,0 +1,209 @@
+#include "frontend/syntax/AstPrinter.h"
+
+#include "frontend/basic/TextWriter.h"
+#include "frontend/syntax/Names.h"
+
+#include <fmt/ranges.h>
+
+namespace bough {
+
+namespace {
+
+using namespace ast;
+
+std::string quoteString(std::string_view text) {
+  std::string result = "'";
+  for (char c : text) {
+    if (c == '\'')
+      result += '\'';
+    result += c;
+  }
+  return result + '\'';
+}
+
+/// Prints one node; every overload gives the text of its node without outer parentheses unless it
+/// is compound.
+struct ExpressionPrinter {
+  std::string print(const ExpressionPtr &expression) const {
+    return std::visit(*this, expression->node);
+  }
+  std::string operator()(const IntegerLiteral &literal) const {
+    return fmt::format("{}", literal.value);
+  }
+  std::string operator()(const OtherLiteral &literal) const { return literal.text; }
+  std::string operator()(const BooleanLiteral &literal) const {
+    return literal.value ? "TRUE" : "FALSE";
+  }
+  std::string operator()(const IntervalLiteral &literal) const {
+    return fmt::format("INTERVAL {}{} {}", literal.isNegative ? "-" : "",
+                       quoteString(literal.amount), toUpper(literal.unit.name));
+  }
+  std::string operator()(const ColumnName &column) const {
+    std::string name = spellName(column.name.name);
+    return column.qualifier ? spellName(column.qualifier->name) + "." + name : name;
+  }
+  std::string operator()(const AllColumns &columns) const {
+    return columns.qualifier ? spellName(columns.qualifier->name) + ".*" : "*";
+  }
+  std::string operator()(const Sum &sum) const {
+    std::string text = "(";
+    bool isFirst = true;
+    for (const Sum::Term &term : sum.terms) {
+      if (!isFirst)
+        text += term.isNegative ? " - " : " + ";
+      else if (term.isNegative)
+        text += "-";
+      text += print(term.value);
+      isFirst = false;
+    }
+    return text + ")";
+  }
+  std::string operator()(const Product &product) const {
+    std::string text = "(" + print(product.first);
+    for (const Product::Factor &factor : product.factors)
+      text += fmt::format(" {} {}", factor.operation, print(factor.value));
+    return text + ")";
+  }
+  std::string operator()(const Call &call) const { return spellName(call.name.name) + "(...)"; }
+  std::string operator()(const Comparison &comparison) const {
+    return fmt::format("({} {} {})", print(comparison.left), spelling(comparison.operation),
+                       print(comparison.right));
+  }
+  std::string operator()(const Between &between) const {
+    return fmt::format("({} {}BETWEEN {} AND {})", print(between.value),
+                       between.isNegated ? "NOT " : "", print(between.low), print(between.high));
+  }
+  std::string operator()(const In &in) const {
+    std::string list;
+    for (const ExpressionPtr &value : in.list)
+      list += (list.empty() ? "" : ", ") + print(value);
+    return fmt::format("({} {}IN ({}))", print(in.value), in.isNegated ? "NOT " : "", list);
+  }
+  std::string operator()(const DistinctFrom &distinct) const {
+    return fmt::format("({} IS {}DISTINCT FROM {})", print(distinct.left),
+                       distinct.isNegated ? "NOT " : "", print(distinct.right));
+  }
+  std::string operator()(const Not &negation) const {
+    return fmt::format("(NOT {})", print(negation.operand));
+  }
+  std::string operator()(const Junction &junction) const {
+    std::string text;
+    for (const ExpressionPtr &operand : junction.operands)
+      text += (text.empty() ? "(" : junction.isAnd ? " AND " : " OR ") + print(operand);
+    return text + ")";
+  }
+  std::string operator()(const Erroneous &) const { return "<error>"; }
+};
+
+std::string printType(const TypeName &type) {
+  std::string text = toUpper(type.name.name);
+  if (!type.arguments.empty())
+    text += fmt::format("({})", fmt::join(type.arguments, ", "));
+  if (type.unit)
+    text += " UNIT " + toUpper(type.unit->name);
+  if (type.keys)
+    text += fmt::format(" KEYS {}", *type.keys);
+  return text;
+}
+
+void printStream(const CreateStream &stream, TextWriter &writer) {
+  writer.line("CREATE STREAM {} (", spellName(stream.name.name));
+  {
+    TextWriter::Indented indented(writer);
+    for (std::size_t i = 0; i < stream.columns.size(); ++i) {
+      const ColumnDefinition &column = stream.columns[i];
+      std::string text = spellName(column.name.name) + " " + printType(column.type);
+      for (const ExpressionPtr &check : column.checks)
+        text += fmt::format(" CHECK ({})", printExpression(*check));
+      writer.line("{}{}", text, i + 1 < stream.columns.size() ? "," : "");
+    }
+  }
+  std::string options;
+  for (const StreamOption &option : stream.options)
+    options += fmt::format("{}{} = {}", options.empty() ? "" : ", ", spellName(option.name.name),
+                           printExpression(*option.value));
+  if (options.empty())
+    writer.line(");");
+  else
+    writer.line(") WITH ({});", options);
+}
+
+std::string printSelectItem(const SelectItem &item) {
+  std::string text = printExpression(*item.expression);
+  return item.alias ? text + " AS " + spellName(item.alias->name) : text;
+}
+
+void printSelect(const Select &select, std::string_view end, TextWriter &writer) {
+  writer.line("SELECT{}", select.distinct ? " DISTINCT" : "");
+  {
+    TextWriter::Indented indented(writer);
+    for (std::size_t i = 0; i < select.list.size(); ++i)
+      writer.line("{}{}", printSelectItem(select.list[i]), i + 1 < select.list.size() ? "," : "");
+  }
+  writer.line("FROM");
+  {
+    TextWriter::Indented indented(writer);
+    for (std::size_t i = 0; i < select.from.size(); ++i) {
+      const FromItem &item = select.from[i];
+      bool followedByComma =
+          i + 1 < select.from.size() && select.from[i + 1].join == JoinKind::Comma;
+      std::string_view join = item.join == JoinKind::Comma   ? ""
+                              : item.join == JoinKind::Cross ? "CROSS JOIN "
+                                                             : "JOIN ";
+      writer.line("{}{}{}{}{}{}", join, spellName(item.stream.name),
+                  item.alias ? " AS " + spellName(item.alias->name) : "",
+                  item.on ? " ON " + printExpression(*item.on) : "", followedByComma ? "," : "",
+                  i + 1 == select.from.size() && !select.where ? end : "");
+    }
+  }
+  if (select.where) {
+    writer.line("WHERE");
+    TextWriter::Indented indented(writer);
+    writer.line("{}{}", printExpression(*select.where), end);
+  }
+}
+
+void printQuery(const Query &query, TextWriter &writer) {
+  for (std::size_t i = 0; i < query.selects.size(); ++i) {
+    if (i > 0)
+      writer.line("UNION ALL");
+    printSelect(query.selects[i], i + 1 < query.selects.size() ? "" : ";", writer);
+  }
+}
+
+} // namespace
+
+std::string printExpression(const Expression &expression) {
+  return std::visit(ExpressionPrinter{}, expression.node);
+}
+
+std::string printAst(const Script &script) {
+  TextWriter writer;
+  for (const Statement &statement : script.statements) {
+    if (const auto *stream = std::get_if<CreateStream>(&statement))
+      printStream(*stream, writer);
+    else
+      printQuery(std::get<Query>(statement), writer);
+  }
+  return writer.take();
+}
+
+std::string_view ast::spelling(ComparisonOperator operation) {
+  switch (operation) {
+  case ComparisonOperator::Equal:
+    return "=";
+  case ComparisonOperator::NotEqual:
+    return "<>";
+  case ComparisonOperator::Less:
+    return "<";
+  case ComparisonOperator::LessEqual:
+    return "<=";
+  case ComparisonOperator::Greater:
+    return ">";
+  case ComparisonOperator::GreaterEqual:
+    return ">=";
+  }
+  return "";
+}
+
+} // namespace bough

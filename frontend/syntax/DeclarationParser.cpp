@@ -1,0 +1,188 @@
+#include "frontend/syntax/DeclarationParser.h"
+
+#include "frontend/syntax/Limits.h"
+#include "frontend/syntax/Names.h"
+
+#include <algorithm>
+#include <array>
+
+namespace bough {
+
+using namespace ast;
+
+std::optional<CreateStream> DeclarationParser::parse(SourceRange create) {
+  expressions_.beginStatement();
+  SourceRange what = tokens_.current().range;
+  if (tokens_.at(Keyword::Table) || tokens_.at(Keyword::Query)) {
+    tokens_.reportNotSupported(join(create, what),
+                               tokens_.at(Keyword::Table) ? "CREATE TABLE" : "CREATE QUERY");
+    return std::nullopt;
+  }
+  if (!tokens_.accept(Keyword::Stream)) {
+    if (tokens_.at(TokenKind::Word))
+      tokens_.reportNotInLanguage(join(create, what), "CREATE " + toUpper(tokens_.text(what)));
+    else
+      tokens_.reportExpected("STREAM after CREATE");
+    return std::nullopt;
+  }
+  std::optional<Identifier> name = tokens_.expectName("the stream's name");
+  if (!name)
+    return std::nullopt;
+  CreateStream stream;
+  stream.name = std::move(*name);
+  auto finish = [&](bool isComplete) {
+    stream.isIncomplete |= !isComplete;
+    stream.range = tokens_.since(create);
+    return std::move(stream);
+  };
+  if (!tokens_.expect(TokenKind::LeftParenthesis))
+    return finish(false);
+  while (true) {
+    if (!parseElement(stream)) {
+      stream.isIncomplete = true;
+      tokens_.skipToSeparator();
+      if (tokens_.atStatementEnd())
+        return finish(false);
+    }
+    if (tokens_.accept(TokenKind::Comma))
+      continue;
+    if (tokens_.accept(TokenKind::RightParenthesis))
+      break;
+    tokens_.reportMissing("',' or ')'");
+    stream.isIncomplete = true;
+    // With a mere comma forgotten, the next column follows.
+    if (!tokens_.atName())
+      return finish(false);
+  }
+  return finish(!tokens_.accept(Keyword::With) || parseOptions(stream));
+}
+
+bool DeclarationParser::parseElement(CreateStream &stream) {
+  SourceRange begin = tokens_.current().range;
+  if (tokens_.at(Keyword::Watermark) && tokens_.peek().keyword == Keyword::For) {
+    tokens_.reportNotSupported(begin, "WATERMARK");
+    return false;
+  }
+  if (tokens_.at(Keyword::Check) && tokens_.peek().kind == TokenKind::LeftParenthesis) {
+    tokens_.reportNotSupported(begin, "a CHECK that is not part of a column");
+    return false;
+  }
+  static constexpr std::array<std::string_view, 4> tableConstraints = {"PRIMARY", "FOREIGN",
+                                                                       "UNIQUE", "CONSTRAINT"};
+  std::string word = toUpper(tokens_.text(begin));
+  bool isConstraint =
+      std::find(tableConstraints.begin(), tableConstraints.end(), word) != tableConstraints.end();
+  TokenKind next = isConstraint ? tokens_.peek().kind : TokenKind::End;
+  if (isConstraint && (next == TokenKind::LeftParenthesis ||
+                       equalIgnoringCase(tokens_.text(tokens_.peek().range), "KEY"))) {
+    tokens_.reportNotInLanguage(begin, "a " + word + " constraint");
+    return false;
+  }
+  return parseColumn(stream);
+}
+
+bool DeclarationParser::parseColumn(CreateStream &stream) {
+  std::optional<Identifier> name = tokens_.expectName("a column name");
+  if (!name)
+    return false;
+  if (stream.columns.size() == limits::columnsPerStream) {
+    tokens_.diagnostics().report(diag::tooMany, name->range, "columns in a stream",
+                                 limits::columnsPerStream);
+    return false;
+  }
+  std::optional<TypeName> type = parseType();
+  if (!type)
+    return false;
+  stream.columns.push_back({std::move(*name), std::move(*type), {}});
+  while (!tokens_.atStatementEnd() && !tokens_.at(TokenKind::Comma) &&
+         !tokens_.at(TokenKind::RightParenthesis)) {
+    std::size_t errors = tokens_.errorCount();
+    if (!parseConstraint(stream.columns.back()))
+      // Whatever is no constraint may be the next column, in want of a comma.
+      return tokens_.errorCount() == errors;
+  }
+  return true;
+}
+
+/// False either with an error, or silently when no constraint begins here.
+bool DeclarationParser::parseConstraint(ColumnDefinition &column) {
+  Token begin = tokens_.current();
+  if (tokens_.at(Keyword::Check) && tokens_.peek().kind == TokenKind::LeftParenthesis) {
+    tokens_.advance();
+    tokens_.advance();
+    ExpressionPtr condition = expressions_.parse();
+    if (!condition || !tokens_.expect(TokenKind::RightParenthesis))
+      return false;
+    column.checks.push_back(std::move(condition));
+    return true;
+  }
+  if (tokens_.at(Keyword::Not)) {
+    tokens_.advance();
+    return tokens_.expect(Keyword::Null, "NULL after NOT");
+  }
+  if (tokens_.at(Keyword::Null)) {
+    tokens_.reportNotInLanguage(begin.range, "NULL")
+        .notes.push_back({"columns are never null", {}});
+    return false;
+  }
+  static constexpr std::array<std::string_view, 7> constraints = {
+      "PRIMARY", "UNIQUE", "REFERENCES", "DEFAULT", "CONSTRAINT", "COLLATE", "GENERATED"};
+  std::string word = toUpper(tokens_.text(begin.range));
+  if (std::find(constraints.begin(), constraints.end(), word) != constraints.end())
+    tokens_.reportNotInLanguage(begin.range, "the column constraint " + word);
+  return false;
+}
+
+std::optional<TypeName> DeclarationParser::parseType() {
+  if (!tokens_.at(TokenKind::Word) || !tokens_.atName()) {
+    tokens_.reportExpected("the column's type");
+    return std::nullopt;
+  }
+  TypeName type;
+  type.name = tokens_.identifier(tokens_.current());
+  tokens_.advance();
+  if (tokens_.at(TokenKind::LeftParenthesis)) {
+    SourceRange begin = tokens_.current().range;
+    do {
+      tokens_.advance();
+      if (!tokens_.at(TokenKind::Integer) && !tokens_.at(TokenKind::String)) {
+        tokens_.reportExpected("a constant in the type's parentheses");
+        return std::nullopt;
+      }
+      type.arguments.emplace_back(tokens_.text(tokens_.current().range));
+      tokens_.advance();
+    } while (tokens_.at(TokenKind::Comma));
+    if (!tokens_.expect(TokenKind::RightParenthesis))
+      return std::nullopt;
+    type.argumentsRange = tokens_.since(begin);
+  }
+  if (tokens_.at(Keyword::Unit) && tokens_.peek().kind == TokenKind::Word) {
+    tokens_.advance();
+    type.unit = tokens_.identifier(tokens_.current());
+    tokens_.advance();
+  }
+  if (tokens_.at(Keyword::Keys) && tokens_.peek().kind == TokenKind::Integer) {
+    tokens_.advance();
+    type.keys = tokens_.current().value;
+    tokens_.advance();
+  }
+  type.range = tokens_.since(type.name.range);
+  return type;
+}
+
+bool DeclarationParser::parseOptions(CreateStream &stream) {
+  if (!tokens_.expect(TokenKind::LeftParenthesis))
+    return false;
+  do {
+    std::optional<Identifier> name = tokens_.expectName("a stream option");
+    if (!name || !tokens_.expect(TokenKind::Equal))
+      return false;
+    ExpressionPtr value = expressions_.parseValue();
+    if (!value)
+      return false;
+    stream.options.push_back({std::move(*name), std::move(value)});
+  } while (tokens_.accept(TokenKind::Comma));
+  return tokens_.expect(TokenKind::RightParenthesis);
+}
+
+} // namespace bough

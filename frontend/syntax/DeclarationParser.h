@@ -1,0 +1,29 @@
+#pragma once
+
+#include "frontend/syntax/ExpressionParser.h"
+
+namespace bough {
+
+/// Parses CREATE statements.
+class DeclarationParser {
+public:
+  DeclarationParser(TokenStream &tokens, ExpressionParser &expressions)
+      : tokens_(tokens), expressions_(expressions) {}
+
+  /// From behind CREATE to before the ';'. Empty when not even a name can be given to the stream;
+  /// the caller then skips the statement.
+  std::optional<ast::CreateStream> parse(SourceRange create);
+
+private:
+  /// One entry of the column list; false if it was reported and the entry is unfinished.
+  bool parseElement(ast::CreateStream &stream);
+  bool parseColumn(ast::CreateStream &stream);
+  bool parseConstraint(ast::ColumnDefinition &column);
+  std::optional<ast::TypeName> parseType();
+  bool parseOptions(ast::CreateStream &stream);
+
+  TokenStream &tokens_;
+  ExpressionParser &expressions_;
+};
+
+} // namespace bough

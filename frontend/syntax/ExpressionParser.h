@@ -1,0 +1,42 @@
+#pragma once
+
+#include "frontend/syntax/TokenStream.h"
+
+namespace bough {
+
+/// Parses conditions and values alike; which of the two is needed, the binder checks. From loose
+/// to tight: OR, AND, NOT, comparisons (which do not chain), sums, products, signs.
+class ExpressionParser {
+public:
+  explicit ExpressionParser(TokenStream &tokens) : tokens_(tokens) {}
+
+  /// Null after an error.
+  ast::ExpressionPtr parse();
+  /// A sum: what may stand on one side of a comparison.
+  ast::ExpressionPtr parseValue();
+  /// Starts the counts of limits::predicates and limits::operands for another statement.
+  void beginStatement() { predicates_ = operands_ = 0; }
+
+private:
+  ast::ExpressionPtr parseJunction(Keyword keyword);
+  ast::ExpressionPtr parseNegation();
+  ast::ExpressionPtr parsePredicate();
+  ast::ExpressionPtr parseComparison(ast::ExpressionPtr left);
+  ast::ExpressionPtr parseBetween(ast::ExpressionPtr value, SourceRange keyword, bool isNegated);
+  ast::ExpressionPtr parseIn(ast::ExpressionPtr value, SourceRange keyword, bool isNegated);
+  ast::ExpressionPtr parseIs(ast::ExpressionPtr left);
+  ast::ExpressionPtr parseProduct();
+  ast::ExpressionPtr parseSigned();
+  ast::ExpressionPtr parseOperand();
+  ast::ExpressionPtr parseParenthesised();
+  ast::ExpressionPtr parseInterval();
+  ast::ExpressionPtr parseName();
+  bool countPredicate(SourceRange range);
+  bool countOperand();
+
+  TokenStream &tokens_;
+  std::size_t predicates_ = 0;
+  std::size_t operands_ = 0;
+};
+
+} // namespace bough

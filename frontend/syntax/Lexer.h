@@ -1,0 +1,38 @@
+#pragma once
+
+#include "frontend/basic/Diagnostics.h"
+#include "frontend/syntax/Token.h"
+
+namespace bough {
+
+/// Cuts a source into tokens, one at a time. Comments and white space separate tokens; whatever is
+/// no token is reported and skipped. After the last token it gives End for ever.
+class Lexer {
+public:
+  Lexer(const Source &source, DiagnosticEngine &diagnostics);
+
+  Token next();
+
+private:
+  /// To the next byte that is neither white space nor comment; false at the end of the text.
+  bool skipBlanks();
+  void skipBlockComment();
+  Token word();
+  Token number();
+  /// A string or a quoted name, from its opening quote.
+  Token quoted(char quote);
+  /// Reports a run of characters that begin no token.
+  void stray();
+  Token token(TokenKind kind, std::size_t begin) const;
+  SourceRange range(std::size_t begin, std::size_t end) const;
+  char at(std::size_t position) const { return position < text_.size() ? text_[position] : '\0'; }
+
+  std::string_view text_;
+  DiagnosticEngine &diagnostics_;
+  std::size_t position_ = 0;
+};
+
+/// The text of a quoted token (String or QuotedName) without its quotes, doubled ones undone.
+std::string unquote(std::string_view token);
+
+} // namespace bough

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+
+/// Sizes beyond which a text is refused with an error, so that no input can exhaust the stack or
+/// make the compiler's own tables explode.
+namespace bough::limits {
+
+inline constexpr std::size_t fileBytes = std::size_t{16} << 20;
+inline constexpr std::size_t identifierBytes = 128;
+/// Parentheses inside parentheses, and prefixes such as NOT.
+inline constexpr std::size_t nesting = 256;
+inline constexpr std::size_t streams = 1000;
+inline constexpr std::size_t columnsPerStream = 1000;
+inline constexpr std::size_t itemsPerSelect = 64;
+/// Comparisons in all conditions of a query.
+inline constexpr std::size_t predicates = 1000;
+/// Constants and column names in all expressions of a query.
+inline constexpr std::size_t operands = 100'000;
+inline constexpr std::size_t resultColumns = 1000;
+/// Branches of a query, after UNION ALL and the splitting of `<>`.
+inline constexpr std::size_t branches = 256;
+/// Errors after which a file is given up.
+inline constexpr std::size_t errors = 100;
+
+} // namespace bough::limits

@@ -1,0 +1,306 @@
+#include "frontend/syntax/QueryParser.h"
+
+#include "frontend/syntax/Limits.h"
+#include "frontend/syntax/Names.h"
+
+namespace bough {
+
+using namespace ast;
+
+std::optional<Query> QueryParser::parse() {
+  expressions_.beginStatement();
+  SourceRange begin = tokens_.current().range;
+  Query query;
+  if (!parseChain(query))
+    return std::nullopt;
+  query.range = tokens_.since(begin);
+  return query;
+}
+
+bool QueryParser::parseChain(Query &query) {
+  if (!parseTerm(query))
+    return false;
+  while (true) {
+    SourceRange keyword = tokens_.current().range;
+    if (tokens_.at(Keyword::Except) || tokens_.at(Keyword::Intersect)) {
+      tokens_.reportNotInLanguage(keyword, toUpper(tokens_.text(keyword)))
+          .notes.push_back({"rows are only ever added to a result", {}});
+      return false;
+    }
+    if (!tokens_.accept(Keyword::Union))
+      return true;
+    if (!tokens_.accept(Keyword::All)) {
+      tokens_.accept(Keyword::Distinct);
+      tokens_.reportNotSupported(tokens_.since(keyword), "UNION without ALL");
+    }
+    if (!parseTerm(query))
+      return false;
+  }
+}
+
+bool QueryParser::parseTerm(Query &query) {
+  if (tokens_.at(Keyword::Select))
+    return parseSelect(query);
+  TokenStream::Nesting nesting(tokens_);
+  if (!nesting.isAllowed())
+    return false;
+  if (!tokens_.accept(TokenKind::LeftParenthesis)) {
+    tokens_.reportExpected("SELECT");
+    return false;
+  }
+  return parseChain(query) && tokens_.expect(TokenKind::RightParenthesis);
+}
+
+bool QueryParser::parseSelect(Query &query) {
+  Select select;
+  SourceRange begin = tokens_.current().range;
+  tokens_.advance();
+  if (query.selects.size() == limits::branches) {
+    tokens_.diagnostics().report(diag::tooMany, begin, "branches in a query", limits::branches);
+    return false;
+  }
+  if (tokens_.at(Keyword::Distinct)) {
+    select.distinct = tokens_.current().range;
+    tokens_.advance();
+  } else {
+    tokens_.accept(Keyword::All);
+  }
+  parseList(select);
+  if (!tokens_.accept(Keyword::From)) {
+    if (!select.lacksColumns)
+      tokens_.reportMissing("',' or FROM");
+    return false;
+  }
+  parseFrom(select);
+  bool hasWhere = tokens_.accept(Keyword::Where);
+  if (hasWhere) {
+    select.where = expressions_.parse();
+    if (!select.where)
+      skipToClause(false, false, false);
+  }
+  bool isComplete = true;
+  while (refuseTrailingClause())
+    isComplete = false;
+  select.range = tokens_.since(begin);
+  bool ended = tokens_.atStatementEnd() || tokens_.at(Keyword::Union) ||
+               tokens_.at(Keyword::Except) || tokens_.at(Keyword::Intersect) ||
+               tokens_.at(Keyword::Select) || tokens_.at(TokenKind::RightParenthesis);
+  if (!ended && isComplete && !select.lacksItems)
+    tokens_.reportMissing(!hasWhere                  ? "',', JOIN, WHERE or ';'"
+                          : tokens_.at(Keyword::And) ? "a condition"
+                                                     : "AND, UNION ALL or ';'");
+  query.selects.push_back(std::move(select));
+  // The rest of a clause that is not understood hides nothing but its own errors.
+  if (!ended)
+    skipToClause(false, false, false);
+  return true;
+}
+
+void QueryParser::skipToClause(bool stopAtComma, bool stopAtFrom, bool stopAtWhere) {
+  std::size_t open = 0;
+  while (!tokens_.at(TokenKind::End) && !tokens_.at(Keyword::Create)) {
+    if (open == 0 &&
+        (tokens_.atStatementEnd() || tokens_.at(Keyword::Union) ||
+         tokens_.at(TokenKind::RightParenthesis) || (stopAtComma && tokens_.at(TokenKind::Comma)) ||
+         (stopAtFrom && tokens_.at(Keyword::From)) || (stopAtWhere && tokens_.at(Keyword::Where))))
+      return;
+    if (tokens_.at(TokenKind::LeftParenthesis))
+      ++open;
+    else if (tokens_.at(TokenKind::RightParenthesis))
+      --open;
+    tokens_.advance();
+  }
+}
+
+void QueryParser::parseList(Select &select) {
+  do {
+    if (!parseSelectItem(select)) {
+      select.lacksColumns = true;
+      skipToClause(true, true, false);
+    }
+    // `SELECT a.x b.y`: only a comma is missing when another column follows.
+    while (tokens_.atName() && wordClass(tokens_.current().keyword) != WordClass::Clause &&
+           !select.lacksColumns) {
+      tokens_.reportMissing("',' or FROM");
+      select.lacksColumns = true;
+      parseSelectItem(select);
+    }
+  } while (tokens_.accept(TokenKind::Comma));
+}
+
+bool QueryParser::parseSelectItem(Select &select) {
+  SelectItem item;
+  SourceRange begin = tokens_.current().range;
+  if (select.list.size() == limits::resultColumns) {
+    tokens_.diagnostics().report(diag::tooMany, begin, "expressions in a select list",
+                                 limits::resultColumns);
+    return false;
+  }
+  item.expression = expressions_.parse();
+  if (!item.expression || !parseAlias(item.alias))
+    return false;
+  item.range = tokens_.since(begin);
+  select.list.push_back(std::move(item));
+  return true;
+}
+
+bool QueryParser::parseAlias(std::optional<Identifier> &alias) {
+  if (tokens_.accept(Keyword::As)) {
+    alias = tokens_.expectName("a name after AS");
+    return alias.has_value();
+  }
+  bool isName = tokens_.atName() && wordClass(tokens_.current().keyword) != WordClass::Clause;
+  // In `a.x b.y` and `s t(` the second name is no alias: a comma is missing.
+  if (!isName || tokens_.peek().kind == TokenKind::Dot ||
+      tokens_.peek().kind == TokenKind::LeftParenthesis)
+    return true;
+  alias = tokens_.identifier(tokens_.current());
+  tokens_.advance();
+  return true;
+}
+
+void QueryParser::parseFrom(Select &select) {
+  JoinKind join = JoinKind::Comma;
+  bool failed = !parseFromItem(select, join);
+  while (!failed) {
+    std::optional<JoinKind> next = parseJoin(select, failed);
+    if (!next)
+      break;
+    failed = !parseFromItem(select, *next);
+  }
+  if (failed) {
+    select.lacksItems = true;
+    skipToClause(false, false, true);
+  }
+}
+
+std::optional<JoinKind> QueryParser::parseJoin(Select &select, bool &failed) {
+  SourceRange begin = tokens_.current().range;
+  if (tokens_.accept(TokenKind::Comma))
+    return JoinKind::Comma;
+  if (tokens_.accept(Keyword::Join))
+    return JoinKind::Inner;
+  bool isCross = tokens_.at(Keyword::Cross);
+  if (isCross || tokens_.at(Keyword::Inner)) {
+    tokens_.advance();
+    if (tokens_.expect(Keyword::Join, "JOIN"))
+      return isCross ? JoinKind::Cross : JoinKind::Inner;
+    failed = true;
+    return std::nullopt;
+  }
+  bool isNatural = tokens_.at(Keyword::Natural);
+  if (isNatural || tokens_.at(Keyword::Left) || tokens_.at(Keyword::Right) ||
+      tokens_.at(Keyword::Full)) {
+    std::string kind = toUpper(tokens_.text(begin));
+    tokens_.advance();
+    tokens_.accept(Keyword::Outer);
+    tokens_.accept(Keyword::Join);
+    Diagnostic &error = tokens_.reportNotInLanguage(tokens_.since(begin), kind + " JOIN");
+    error.notes.push_back({isNatural ? "write the equalities in ON or WHERE"
+                                     : "a row without a partner may still find one later, so that "
+                                       "its result could not be given out",
+                           {}});
+    failed = true;
+    return std::nullopt;
+  }
+  if (tokens_.at(Keyword::MatchRecognize)) {
+    tokens_.reportNotSupported(begin, "MATCH_RECOGNIZE");
+    failed = true;
+    return std::nullopt;
+  }
+  // `FROM s t u` or `FROM s, t u.`: only a comma is missing when another item follows.
+  if (tokens_.atName() && wordClass(tokens_.current().keyword) != WordClass::Clause) {
+    tokens_.reportMissing("','");
+    select.lacksItems = true;
+    return JoinKind::Comma;
+  }
+  return std::nullopt;
+}
+
+bool QueryParser::parseFromItem(Select &select, JoinKind join) {
+  SourceRange begin = tokens_.current().range;
+  if (tokens_.at(TokenKind::LeftParenthesis)) {
+    bool isQuery = tokens_.peek().keyword == Keyword::Select;
+    if (isQuery)
+      tokens_.reportNotInLanguage(begin, "a subquery in FROM");
+    else
+      tokens_.reportNotSupported(begin, "a join in parentheses");
+    return false;
+  }
+  if (select.from.size() == limits::itemsPerSelect) {
+    tokens_.diagnostics().report(diag::tooMany, begin, "items in FROM", limits::itemsPerSelect);
+    return false;
+  }
+  if (tokens_.atName() && tokens_.peek().kind == TokenKind::LeftParenthesis) {
+    bool isPattern = tokens_.at(Keyword::Pattern);
+    std::string name = isPattern ? "PATTERN" : "a function in FROM";
+    tokens_.reportNotSupported(begin, name);
+    return false;
+  }
+  std::optional<Identifier> stream = tokens_.expectName("the name of a stream");
+  if (!stream)
+    return false;
+  FromItem item;
+  item.join = join;
+  item.stream = std::move(*stream);
+  if (!parseAlias(item.alias))
+    return false;
+  item.range = tokens_.since(begin);
+  if (join == JoinKind::Inner) {
+    if (tokens_.at(Keyword::Using)) {
+      tokens_.reportNotInLanguage(tokens_.current().range, "USING")
+          .notes.push_back({"write the equalities in ON", {}});
+      return false;
+    }
+    if (!tokens_.expect(Keyword::On, "ON and the condition of the join"))
+      return false;
+    item.on = expressions_.parse();
+    if (!item.on)
+      return false;
+  }
+  select.from.push_back(std::move(item));
+  return true;
+}
+
+bool QueryParser::refuseTrailingClause() {
+  SourceRange range = tokens_.current().range;
+  std::string word = toUpper(tokens_.text(range));
+  bool isSupportedLater = false;
+  switch (tokens_.current().keyword) {
+  case Keyword::Group:
+  case Keyword::Order:
+  case Keyword::Partition:
+    tokens_.advance();
+    if (tokens_.at(Keyword::By)) {
+      range = join(range, tokens_.current().range);
+      word += " BY";
+    }
+    isSupportedLater = word[0] != 'O';
+    break;
+  case Keyword::Within:
+  case Keyword::Match:
+  case Keyword::MatchRecognize:
+  case Keyword::After:
+  case Keyword::Consume:
+  case Keyword::Having:
+    isSupportedLater = true;
+    break;
+  case Keyword::Fetch:
+  case Keyword::Limit:
+  case Keyword::Offset:
+  case Keyword::Qualify:
+  case Keyword::Window:
+    break;
+  default:
+    return false;
+  }
+  if (isSupportedLater)
+    tokens_.reportNotSupported(range, word);
+  else
+    tokens_.reportNotInLanguage(range, word)
+        .notes.push_back({"results are given out as they arise, in the order of time", {}});
+  skipToClause(false, false, false);
+  return true;
+}
+
+} // namespace bough

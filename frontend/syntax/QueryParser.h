@@ -1,0 +1,38 @@
+#pragma once
+
+#include "frontend/syntax/ExpressionParser.h"
+
+namespace bough {
+
+/// Parses SELECT ... UNION ALL SELECT .... A clause with an error is left out and marked, and the
+/// next clause is parsed all the same, so that independent errors are all found.
+class QueryParser {
+public:
+  QueryParser(TokenStream &tokens, ExpressionParser &expressions)
+      : tokens_(tokens), expressions_(expressions) {}
+
+  /// From SELECT or '(' to before the ';'. Empty when what follows cannot be told apart any more;
+  /// the caller then skips the statement.
+  std::optional<ast::Query> parse();
+
+private:
+  bool parseChain(ast::Query &query);
+  bool parseTerm(ast::Query &query);
+  bool parseSelect(ast::Query &query);
+  void parseList(ast::Select &select);
+  bool parseSelectItem(ast::Select &select);
+  bool parseAlias(std::optional<ast::Identifier> &alias);
+  void parseFrom(ast::Select &select);
+  bool parseFromItem(ast::Select &select, ast::JoinKind join);
+  /// What joins the next item, taking its keywords; empty at the end of FROM or after an error.
+  std::optional<ast::JoinKind> parseJoin(ast::Select &select, bool &failed);
+  /// Clauses after WHERE: all of them are refused.
+  bool refuseTrailingClause();
+  /// To the next of the given words outside parentheses, UNION, or the end of the query.
+  void skipToClause(bool stopAtComma, bool stopAtFrom, bool stopAtWhere);
+
+  TokenStream &tokens_;
+  ExpressionParser &expressions_;
+};
+
+} // namespace bough

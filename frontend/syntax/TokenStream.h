@@ -1,0 +1,92 @@
+#pragma once
+
+#include "frontend/syntax/Ast.h"
+#include "frontend/syntax/Lexer.h"
+
+#include <optional>
+
+namespace bough {
+
+/// The tokens in front of the parser, and what all parsers share: expectations, their error
+/// messages, and recovery. A function that fails has reported why, unless the token at fault was
+/// reported by the lexer.
+class TokenStream {
+public:
+  TokenStream(const Source &source, DiagnosticEngine &diagnostics);
+
+  const Token &current() const { return current_; }
+  /// The token after the current one.
+  const Token &peek();
+  void advance();
+
+  bool at(TokenKind kind) const { return current_.kind == kind; }
+  bool at(Keyword keyword) const { return current_.keyword == keyword; }
+  bool atEnd() const { return at(TokenKind::End); }
+  /// Whether the current token can be a name.
+  bool atName() const;
+  bool accept(TokenKind kind);
+  bool accept(Keyword keyword);
+
+  /// Takes a token of that kind; otherwise reports that it is missing.
+  bool expect(TokenKind kind);
+  bool expect(Keyword keyword, std::string_view spelled);
+  /// Takes a name; `what` says of what, "a column name" say.
+  std::optional<ast::Identifier> expectName(std::string_view what);
+
+  /// Reports that something else should stand in place of the current token. Null when nothing new
+  /// was to be said.
+  Diagnostic *reportExpected(std::string_view what);
+  /// Reports that something is missing directly after the previous token.
+  void reportMissing(std::string_view what);
+  /// Reports a feature of the language that has to wait.
+  void reportNotSupported(SourceRange range, std::string_view feature);
+  /// Reports a feature of SQL that the language does not have.
+  Diagnostic &reportNotInLanguage(SourceRange range, std::string_view feature);
+
+  /// From an opening parenthesis to behind its partner, whatever is between; gives the range.
+  SourceRange skipParentheses();
+  /// To the next ',' or ')' of the present level, or to the end of the statement.
+  void skipToSeparator();
+  /// Behind the ';' that ends the statement, or to a word that begins another one.
+  void skipStatement();
+  /// At the ';' of a statement, at CREATE, which begins another one, or at the end of the text.
+  bool atStatementEnd() const;
+
+  std::string_view text(SourceRange range) const { return source_.text(range); }
+  ast::Identifier identifier(const Token &token) const;
+  /// The end of the previous token, as an empty range.
+  SourceRange behind() const { return {previous_.end, previous_.end}; }
+  SourceRange previous() const { return previous_; }
+  /// From `begin` to the previous token.
+  SourceRange since(SourceRange begin) const { return {begin.begin, previous_.end}; }
+
+  DiagnosticEngine &diagnostics() { return diagnostics_; }
+  const Source &source() const { return source_; }
+  std::size_t errorCount() const { return diagnostics_.all().size(); }
+
+  /// Counts a level of nesting for the length of a scope.
+  class Nesting {
+  public:
+    explicit Nesting(TokenStream &stream) : stream_(stream) { ++stream_.depth_; }
+    ~Nesting() { --stream_.depth_; }
+    Nesting(const Nesting &) = delete;
+    Nesting &operator=(const Nesting &) = delete;
+    /// False, and reported at the current token, beyond limits::nesting.
+    bool isAllowed();
+
+  private:
+    TokenStream &stream_;
+  };
+
+private:
+  const Source &source_;
+  DiagnosticEngine &diagnostics_;
+  Lexer lexer_;
+  Token current_;
+  std::optional<Token> peeked_;
+  SourceRange previous_;
+  std::size_t depth_ = 0;
+  bool exhausted_ = false; ///< too many errors: only End follows
+};
+
+} // namespace bough
