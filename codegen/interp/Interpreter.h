@@ -8,7 +8,7 @@
 namespace bough {
 
 /// An engine that walks the IR. Same state layout as the JIT (codegen/ir/Layout.h). The program
-/// must be verified.
+/// must be verified: null for one whose state does not fit, and no other check is made.
 std::unique_ptr<Machine> makeInterpreter(ir::Program program);
 
 } // namespace bough

@@ -15,6 +15,10 @@
 ///                       one u64 per time key: the slot of age 0 (its `head`)
 ///                       the counters, u64 each, time keys outermost, then dense keys in order
 ///   then              buffers in order: a u64 number of rows, then capacity rows of i64 cells
+///
+/// The index of a counter is the sum over its keys of slot * stride. The slot of a dense key v is
+/// v - lo; that of an age a is (head + a) mod ringSlots, except that a saturated age has slot
+/// number hi. So `head` goes down, modulo ringSlots, as time goes on.
 namespace bough::ir {
 
 struct KeyLayout {
@@ -48,7 +52,8 @@ struct Layout {
 inline constexpr std::uint64_t stateHeaderBytes = 64;
 inline constexpr std::uint64_t stateAlignment = 64;
 
-/// Empty when the state would not fit in 2^62 bytes.
+/// Empty when the state would not fit in 2^62 bytes, or when a range of keys is empty or a capacity
+/// negative.
 std::optional<Layout> computeLayout(const Program &program);
 
 } // namespace bough::ir

@@ -35,7 +35,7 @@ struct SynopsisKey {
 };
 
 /// synopsis @T [b in 1..4, j age 0..10] : count
-/// synopsis @R [b in 1..4] : count, current
+/// synopsis @R [b in 1..4] : count, current "rows of t, by b"
 struct Synopsis {
   std::string name;
   std::vector<SynopsisKey> keys; ///< none: a single counter
@@ -80,6 +80,10 @@ struct Handler {
   std::vector<Value> values;       ///< all values of the handler, by ValueId
   Region body;
 };
+
+/// Most regions inside each other, the handler's own included: programs are walked by recursion.
+/// Checked by the parser and the verifier.
+inline constexpr unsigned maximumNesting = 256;
 
 struct Program {
   std::string name;

@@ -13,15 +13,17 @@ namespace bough::ir {
 ///    nesting), once, and has the type that its place asks for
 ///  - keys: as many as the synopsis has, each proven to lie in its dimension's range by constants,
 ///    clamps, loop bounds and enclosing `in` guards (interval reasoning)
-///  - a `sum` region changes no state and emits nothing; `yield` occurs only inside a `sum`
-///  - `reset` and `age` occur only in `on tick`; `push` only in row handlers of the buffer's
-///  stream;
-///    `each` only in batch handlers; `emit` has the result's columns and types
+///  - a `sum` region changes no state, emits nothing and cannot stop the query (no `add.checked`);
+///    `yield` occurs only inside a `sum`
+///  - `reset` and `age` occur only directly in `on tick`; `push` only in row handlers of the
+///    buffer's stream; `each` only in batch handlers; `emit` has the result's columns and types
 ///  - tick handlers come first; every synopsis with time keys is aged exactly once and every buffer
 ///    reset exactly once
 ///  - readers before writers: no handler loads a synopsis that an earlier handler bumps, unless the
 ///    synopsis is `current`; no handler both loads and bumps one
-///  - a buffer is pushed to before it is read
+///  - a buffer is pushed to before it is read, and not after
+///  - declarations make sense: one time column in a stream, ranges that are not empty, room in
+///    buffers; regions are nested at most maximumNesting deep
 ///  - the layout can be computed (sizes fit)
 bool verify(const Program &program, DiagnosticEngine &diagnostics);
 

@@ -1,0 +1,201 @@
+#include "codegen/interp/Code.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace bough::interp {
+
+namespace {
+
+class Compiler {
+public:
+  explicit Compiler(const ir::Handler &handler) {
+    code_.trigger = handler.trigger;
+    code_.stream = handler.stream;
+    code_.parameters.assign(handler.parameters.begin(), handler.parameters.end());
+    // At least one slot: instructions without a result name slot 0.
+    code_.frame.resize(std::max<std::size_t>(1, handler.values.size()));
+  }
+
+  HandlerCode run(const ir::Region &body) {
+    compileRegion(body);
+    return std::move(code_);
+  }
+
+private:
+  Slot slot(const ir::Operand &operand) {
+    if (operand.isValue())
+      return operand.id();
+    auto [constant, isNew] = constants_.emplace(operand.number(), 0);
+    if (isNew)
+      constant->second = newSlot(operand.number());
+    return constant->second;
+  }
+  std::vector<Slot> slots(const std::vector<ir::Operand> &operands) {
+    std::vector<Slot> result;
+    for (const ir::Operand &operand : operands)
+      result.push_back(slot(operand));
+    return result;
+  }
+  Slot newSlot(std::int64_t content) {
+    code_.frame.push_back(content);
+    return static_cast<Slot>(code_.frame.size() - 1);
+  }
+
+  std::uint32_t here() const { return static_cast<std::uint32_t>(code_.instructions.size()); }
+  /// The new instruction; valid until the next one is added.
+  Instruction &add(Opcode opcode) {
+    Instruction &instruction = code_.instructions.emplace_back();
+    instruction.opcode = opcode;
+    instruction.range = range_;
+    return instruction;
+  }
+  void patch(std::uint32_t jump) { code_.instructions[jump].target = here(); }
+
+  void compileRegion(const ir::Region &region) {
+    for (const ir::Op &op : region.ops) {
+      range_ = op.range;
+      std::visit([this](const auto &node) { compileNode(node); }, op.node);
+    }
+  }
+
+  template <typename Node> void binary(Opcode opcode, const Node &node) {
+    Slot x = slot(node.x), y = slot(node.y);
+    Instruction &instruction = add(opcode);
+    instruction.result = node.result;
+    instruction.a = x;
+    instruction.b = y;
+    if constexpr (requires { node.offset; })
+      instruction.lo = node.offset;
+  }
+  template <typename Node> void range(Opcode opcode, const Node &node) {
+    Slot x = slot(node.x);
+    Instruction &instruction = add(opcode);
+    instruction.result = node.result;
+    instruction.a = x;
+    instruction.lo = node.lo;
+    instruction.hi = node.hi;
+  }
+
+  void compileNode(const ir::Now &o) { add(Opcode::Now).result = o.result; }
+  void compileNode(const ir::Add &o) { binary(Opcode::Add, o); }
+  void compileNode(const ir::Sub &o) { binary(Opcode::Sub, o); }
+  void compileNode(const ir::AddChecked &o) { binary(Opcode::AddChecked, o); }
+  void compileNode(const ir::Min &o) { binary(Opcode::Min, o); }
+  void compileNode(const ir::Max &o) { binary(Opcode::Max, o); }
+  void compileNode(const ir::Clamp &o) { range(Opcode::Clamp, o); }
+  void compileNode(const ir::LessEqual &o) { binary(Opcode::LessEqual, o); }
+  void compileNode(const ir::Equal &o) { binary(Opcode::Equal, o); }
+  void compileNode(const ir::NotEqual &o) { binary(Opcode::NotEqual, o); }
+  void compileNode(const ir::In &o) { range(Opcode::In, o); }
+
+  void compileNode(const ir::Load &o) {
+    std::vector<Slot> keys = slots(o.keys);
+    Instruction &instruction = add(Opcode::Load);
+    instruction.result = o.result;
+    instruction.index = o.synopsis;
+    instruction.slots = std::move(keys);
+  }
+  void compileNode(const ir::Nonzero &o) {
+    Slot count = slot(o.count);
+    Instruction &instruction = add(Opcode::Nonzero);
+    instruction.result = o.result;
+    instruction.a = count;
+  }
+  void compileNode(const ir::Multiply &o) {
+    Slot a = slot(o.a), b = slot(o.b);
+    Instruction &instruction = add(Opcode::Multiply);
+    instruction.result = o.result;
+    instruction.a = a;
+    instruction.b = b;
+  }
+  void compileNode(const ir::Sum &o) {
+    add(Opcode::Zero).result = o.result;
+    Slot outer = std::exchange(sum_, o.result);
+    compileRegion(o.body);
+    sum_ = outer;
+  }
+  void compileNode(const ir::Yield &o) {
+    Slot count = slot(o.count);
+    Instruction &instruction = add(Opcode::Accumulate);
+    instruction.result = sum_;
+    instruction.a = count;
+  }
+  void compileNode(const ir::Bump &o) {
+    std::vector<Slot> keys = slots(o.keys);
+    Slot count = slot(o.count);
+    Instruction &instruction = add(Opcode::Bump);
+    instruction.a = count;
+    instruction.index = o.synopsis;
+    instruction.slots = std::move(keys);
+  }
+  void compileNode(const ir::Push &o) {
+    std::vector<Slot> columns = slots(o.columns);
+    Instruction &instruction = add(Opcode::Push);
+    instruction.index = o.buffer;
+    instruction.slots = std::move(columns);
+  }
+  void compileNode(const ir::Emit &o) {
+    std::vector<Slot> columns = slots(o.columns);
+    Slot count = slot(o.count);
+    Instruction &instruction = add(Opcode::Emit);
+    instruction.a = count;
+    instruction.slots = std::move(columns);
+  }
+  void compileNode(const ir::Reset &o) { add(Opcode::Reset).index = o.buffer; }
+  void compileNode(const ir::Age &o) { add(Opcode::Age).index = o.synopsis; }
+
+  void compileNode(const ir::When &o) {
+    Slot condition = slot(o.condition);
+    std::uint32_t toElse = here();
+    add(Opcode::JumpUnless).a = condition;
+    compileRegion(o.then);
+    if (!o.otherwise.ops.empty()) {
+      std::uint32_t toEnd = here();
+      add(Opcode::Jump);
+      patch(toElse);
+      compileRegion(o.otherwise);
+      patch(toEnd);
+    } else {
+      patch(toElse);
+    }
+  }
+  void compileNode(const ir::For &o) {
+    Slot lo = slot(o.lo), hi = slot(o.hi);
+    std::uint32_t begin = here();
+    Instruction &first = add(Opcode::ForBegin);
+    first.result = o.variable;
+    first.a = lo;
+    first.b = hi;
+    compileRegion(o.body);
+    Instruction &next = add(Opcode::ForNext);
+    next.result = o.variable;
+    next.b = hi;
+    next.target = begin + 1;
+    patch(begin);
+  }
+  void compileNode(const ir::Each &o) {
+    Slot row = newSlot(0);
+    add(Opcode::Zero).result = row; // again each time that the op is reached
+    std::uint32_t begin = here();
+    Instruction &next = add(Opcode::EachRow);
+    next.a = row;
+    next.index = o.buffer;
+    next.slots.assign(o.columns.begin(), o.columns.end());
+    compileRegion(o.body);
+    add(Opcode::Jump).target = begin;
+    patch(begin);
+  }
+
+  HandlerCode code_;
+  std::map<std::int64_t, Slot> constants_;
+  SourceRange range_;
+  Slot sum_ = 0; ///< the innermost sum's result
+};
+
+} // namespace
+
+HandlerCode compile(const ir::Handler &handler) { return Compiler(handler).run(handler.body); }
+
+} // namespace bough::interp

@@ -1,0 +1,369 @@
+#include "codegen/interp/Interpreter.h"
+
+#include "codegen/interp/Code.h"
+#include "codegen/interp/State.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace bough {
+
+namespace {
+
+using namespace interp;
+
+/// The rows of the batch at hand, of a block input.
+class BlockRows {
+public:
+  BlockRows(const std::vector<ir::Stream> &streams, const bough_columns *columns)
+      : streams_(streams), columns_(columns), begin_(streams.size()), end_(streams.size()) {}
+
+  /// A row, as errors name it.
+  struct Place {
+    std::int64_t time;
+    std::uint64_t stream, row;
+  };
+
+  /// The earliest row that is not yet in a batch; of equal ones that of the first stream.
+  std::optional<Place> next() const {
+    std::optional<Place> earliest;
+    for (std::size_t s = 0; s < streams_.size(); ++s)
+      if (end_[s] < columns_[s].rows && (!earliest || timeOf(s, end_[s]) < earliest->time))
+        earliest = Place{timeOf(s, end_[s]), s, end_[s]};
+    return earliest;
+  }
+  /// Makes the next rows with that time the batch at hand.
+  void take(std::int64_t time) {
+    for (std::size_t s = 0; s < streams_.size(); ++s) {
+      begin_[s] = end_[s];
+      while (end_[s] < columns_[s].rows && timeOf(s, end_[s]) == time)
+        ++end_[s];
+    }
+  }
+  /// Calls `visit(row, cell)` for the stream's rows in the batch until it returns false; cell(c) is
+  /// the row's column c.
+  template <typename Visit> bool forEach(std::uint64_t stream, const Visit &visit) const {
+    for (std::uint64_t row = begin_[stream]; row < end_[stream]; ++row)
+      if (!visit(row, [&](std::size_t c) { return columns_[stream].columns[c][row]; }))
+        return false;
+    return true;
+  }
+
+private:
+  std::int64_t timeOf(std::size_t stream, std::uint64_t row) const {
+    return columns_[stream].columns[streams_[stream].timestampColumn][row];
+  }
+
+  const std::vector<ir::Stream> &streams_;
+  const bough_columns *columns_;
+  std::vector<std::uint64_t> begin_, end_; ///< by stream
+};
+
+/// The rows of the batch at hand, of a mixed input.
+class MixedRows {
+public:
+  MixedRows(const std::vector<ir::Stream> &streams, const bough_tagged_rows &rows)
+      : streams_(streams), rows_(rows) {}
+
+  std::optional<BlockRows::Place> next() const {
+    if (end_ == rows_.rows)
+      return std::nullopt;
+    return BlockRows::Place{timeOf(end_), rows_.streams[end_], end_};
+  }
+  void take(std::int64_t time) {
+    begin_ = end_;
+    while (end_ < rows_.rows && timeOf(end_) == time)
+      ++end_;
+  }
+  template <typename Visit> bool forEach(std::uint64_t stream, const Visit &visit) const {
+    for (std::uint64_t row = begin_; row < end_; ++row)
+      if (rows_.streams[row] == stream &&
+          !visit(row, [&](std::size_t c) { return rows_.cells[row * rows_.stride + c]; }))
+        return false;
+    return true;
+  }
+
+private:
+  std::int64_t timeOf(std::uint64_t row) const {
+    return rows_.cells[row * rows_.stride + streams_[rows_.streams[row]].timestampColumn];
+  }
+
+  const std::vector<ir::Stream> &streams_;
+  const bough_tagged_rows &rows_;
+  std::uint64_t begin_ = 0, end_ = 0;
+};
+
+struct Code {
+  ir::Program program;
+  ir::Layout layout;
+  std::vector<HandlerCode> handlers;
+};
+
+/// One call of ingest.
+class Execution {
+public:
+  Execution(const Code &code, void *state, bough_sink &sink)
+      : code_(code), state_(code.program, code.layout, state), sink_(sink) {
+    for (const HandlerCode &handler : code.handlers)
+      frames_.push_back(handler.frame);
+  }
+
+  template <typename Rows> std::uint64_t ingest(Rows rows) {
+    bough_state_header &header = state_.header();
+    if (header.status != BOUGH_OK)
+      return header.status;
+    while (auto next = rows.next()) {
+      time_ = next->time;
+      if (time_ <= header.now) { // now >= -1, so this is also the check for negative ones
+        stream_ = next->stream;
+        row_ = next->row;
+        fail(BOUGH_TIME_ORDER, {}, 0);
+        break;
+      }
+      rows.take(time_);
+      if (!runBatch(rows))
+        break;
+    }
+    return header.status;
+  }
+
+private:
+  static constexpr std::uint64_t none = UINT64_MAX;
+
+  bool fail(bough_status status, SourceRange range, std::uint64_t site) {
+    bough_state_header &header = state_.header();
+    header.status = status;
+    header.error_time = time_;
+    header.error_stream = stream_;
+    header.error_row = row_;
+    header.site_begin = range.begin;
+    header.site_end = range.end;
+    header.site = site;
+    return false;
+  }
+
+  template <typename Rows> bool runBatch(const Rows &rows) {
+    stream_ = row_ = none;
+    std::size_t i = 0;
+    for (; i < code_.handlers.size() && code_.handlers[i].trigger == ir::Trigger::Tick; ++i)
+      if (!run(code_.handlers[i], frames_[i]))
+        return false;
+    state_.header().now = time_; // the ticks needed the old one, for the time that has passed
+    for (; i < code_.handlers.size(); ++i)
+      if (!runPass(code_.handlers[i], frames_[i], rows))
+        return false;
+    return true;
+  }
+
+  template <typename Rows>
+  bool runPass(const HandlerCode &handler, std::vector<std::int64_t> &frame, const Rows &rows) {
+    if (handler.trigger != ir::Trigger::Row)
+      return run(handler, frame);
+    stream_ = handler.stream;
+    bool goesOn = rows.forEach(handler.stream, [&](std::uint64_t row, const auto &cell) {
+      row_ = row;
+      for (std::size_t c = 0; c < handler.parameters.size(); ++c)
+        frame[handler.parameters[c]] = cell(c);
+      return run(handler, frame);
+    });
+    stream_ = row_ = none;
+    return goesOn;
+  }
+
+  bool run(const HandlerCode &handler, std::vector<std::int64_t> &frame);
+  bool push(const Instruction &instruction, const std::vector<std::int64_t> &frame);
+  bool emit(const Instruction &instruction, const std::vector<std::int64_t> &frame);
+  std::uint64_t &counter(const Instruction &instruction, const std::vector<std::int64_t> &frame) {
+    return state_.counter(instruction.index,
+                          [&](std::size_t i) { return frame[instruction.slots[i]]; });
+  }
+
+  const Code &code_;
+  State state_;
+  bough_sink &sink_;
+  std::vector<std::vector<std::int64_t>> frames_; ///< by handler
+
+  std::int64_t time_ = 0;                    ///< of the batch
+  std::uint64_t stream_ = none, row_ = none; ///< the row at hand
+};
+
+std::int64_t saturate(__int128 exact) {
+  constexpr __int128 lowest = std::numeric_limits<std::int64_t>::min();
+  constexpr __int128 highest = std::numeric_limits<std::int64_t>::max();
+  return static_cast<std::int64_t>(std::clamp(exact, lowest, highest));
+}
+
+bool Execution::run(const HandlerCode &handler, std::vector<std::int64_t> &frame) {
+  auto count = [&](Slot slot) { return static_cast<std::uint64_t>(frame[slot]); };
+  auto wide = [&](Slot slot) { return static_cast<__int128>(frame[slot]); };
+  const std::vector<Instruction> &instructions = handler.instructions;
+  for (std::size_t at = 0; at < instructions.size();) {
+    const Instruction &i = instructions[at++];
+    std::int64_t &result = frame[i.result];
+    switch (i.opcode) {
+    case Opcode::Now:
+      result = time_;
+      break;
+    case Opcode::Add:
+      result = saturate(wide(i.a) + wide(i.b));
+      break;
+    case Opcode::Sub:
+      result = saturate(wide(i.a) - wide(i.b));
+      break;
+    case Opcode::AddChecked:
+      if (__builtin_add_overflow(frame[i.a], frame[i.b], &result))
+        return fail(BOUGH_EXPRESSION_OVERFLOW, i.range, 0);
+      break;
+    case Opcode::Min:
+      result = std::min(frame[i.a], frame[i.b]);
+      break;
+    case Opcode::Max:
+      result = std::max(frame[i.a], frame[i.b]);
+      break;
+    case Opcode::Clamp:
+      result = std::clamp(frame[i.a], i.lo, i.hi);
+      break;
+    case Opcode::LessEqual:
+      result = wide(i.a) <= wide(i.b) + i.lo;
+      break;
+    case Opcode::Equal:
+      result = wide(i.a) == wide(i.b) + i.lo;
+      break;
+    case Opcode::NotEqual:
+      result = wide(i.a) != wide(i.b) + i.lo;
+      break;
+    case Opcode::In:
+      result = i.lo <= frame[i.a] && frame[i.a] <= i.hi;
+      break;
+    case Opcode::Load:
+      result = static_cast<std::int64_t>(counter(i, frame));
+      break;
+    case Opcode::Nonzero:
+      result = frame[i.a] != 0;
+      break;
+    case Opcode::Multiply:
+      result = static_cast<std::int64_t>(multiplyCounts(count(i.a), count(i.b)));
+      break;
+    case Opcode::Zero:
+      result = 0;
+      break;
+    case Opcode::Accumulate:
+      result = static_cast<std::int64_t>(addCounts(count(i.result), count(i.a)));
+      break;
+    case Opcode::Bump: {
+      std::uint64_t &target = counter(i, frame);
+      target = addCounts(target, count(i.a));
+      break;
+    }
+    case Opcode::Push:
+      if (!push(i, frame))
+        return false;
+      break;
+    case Opcode::Emit:
+      if (!emit(i, frame))
+        return false;
+      break;
+    case Opcode::Reset:
+      state_.rowsOf(i.index) = 0;
+      break;
+    case Opcode::Age:
+      state_.age(i.index, static_cast<std::uint64_t>(time_) -
+                              static_cast<std::uint64_t>(state_.header().now));
+      break;
+    case Opcode::JumpUnless:
+      if (frame[i.a] == 0)
+        at = i.target;
+      break;
+    case Opcode::Jump:
+      at = i.target;
+      break;
+    case Opcode::ForBegin:
+      result = frame[i.a];
+      if (frame[i.a] > frame[i.b])
+        at = i.target;
+      break;
+    case Opcode::ForNext:
+      if (result != frame[i.b]) { // before the step: the last value may be the largest integer
+        ++result;
+        at = i.target;
+      }
+      break;
+    case Opcode::EachRow: {
+      std::int64_t &row = frame[i.a];
+      if (count(i.a) == state_.rowsOf(i.index)) {
+        at = i.target;
+        break;
+      }
+      const std::int64_t *cells = state_.row(i.index, static_cast<std::uint64_t>(row++));
+      for (Slot column : i.slots)
+        frame[column] = *cells++;
+      break;
+    }
+    }
+  }
+  return true;
+}
+
+bool Execution::push(const Instruction &instruction, const std::vector<std::int64_t> &frame) {
+  std::uint64_t &rows = state_.rowsOf(instruction.index);
+  const ir::Buffer &buffer = code_.program.buffers[instruction.index];
+  if (rows == static_cast<std::uint64_t>(buffer.capacity))
+    return fail(BOUGH_BUFFER_FULL, instruction.range, instruction.index);
+  std::int64_t *cells = state_.row(instruction.index, rows++);
+  for (Slot column : instruction.slots)
+    *cells++ = frame[column];
+  return true;
+}
+
+bool Execution::emit(const Instruction &instruction, const std::vector<std::int64_t> &frame) {
+  auto count = static_cast<std::uint64_t>(frame[instruction.a]);
+  if (count == 0)
+    return true;
+  if (count == saturatedCount)
+    return fail(BOUGH_MULTIPLICITY_OVERFLOW, instruction.range, 0);
+  std::int64_t *cells = sink_.rows + sink_.used * instruction.slots.size();
+  for (Slot column : instruction.slots)
+    *cells++ = frame[column];
+  sink_.times[sink_.used] = time_;
+  sink_.counts[sink_.used] = count;
+  ++sink_.used;
+  if (sink_.used == sink_.capacity && sink_.flush(&sink_) != 0)
+    return fail(BOUGH_STOPPED, instruction.range, 0);
+  return true;
+}
+
+class Interpreter final : public Machine {
+public:
+  explicit Interpreter(Code code) : code_(std::move(code)) {}
+
+  std::uint64_t stateBytes() const override { return code_.layout.bytes; }
+
+  void init(void *state) override {
+    std::memset(state, 0, code_.layout.bytes);
+    State(code_.program, code_.layout, state).header().now = -1;
+  }
+  std::uint64_t ingestBlock(void *state, const bough_columns *streams, bough_sink *sink) override {
+    return Execution(code_, state, *sink).ingest(BlockRows(code_.program.streams, streams));
+  }
+  std::uint64_t ingestMixed(void *state, const bough_tagged_rows *rows, bough_sink *sink) override {
+    return Execution(code_, state, *sink).ingest(MixedRows(code_.program.streams, *rows));
+  }
+
+private:
+  Code code_;
+};
+
+} // namespace
+
+std::unique_ptr<Machine> makeInterpreter(ir::Program program) {
+  std::optional<ir::Layout> layout = ir::computeLayout(program);
+  if (!layout) // a verified program has one
+    return nullptr;
+  Code code{std::move(program), std::move(*layout), {}};
+  for (const ir::Handler &handler : code.program.handlers)
+    code.handlers.push_back(compile(handler));
+  return std::make_unique<Interpreter>(std::move(code));
+}
+
+} // namespace bough

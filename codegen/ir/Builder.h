@@ -1,0 +1,82 @@
+#pragma once
+
+#include "codegen/ir/Program.h"
+
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bough::ir {
+
+/// Builds the body of a handler; code that builds has the shape of what it builds:
+///
+///   builder.forRange("b", Operand::immediate(1), Operand::immediate(4), [&](Operand b) {
+///     Operand n = builder.load("n", T, {b});
+///     builder.when(builder.nonzero("any", n), [&] { builder.emit({a, b}, n); });
+///   });
+///
+/// Every value gets a name of its own made from its hint. Ops take the source range that `at` set
+/// last.
+class Builder {
+public:
+  explicit Builder(Handler &handler);
+
+  /// The SQL that the ops to come are about.
+  void at(SourceRange range) { range_ = range; }
+
+  /// A parameter of a row handler; add one per column, in order, before any op.
+  Operand parameter(std::string_view hint, ValueType type);
+
+  Operand now(std::string_view hint = "now");
+  Operand add(std::string_view hint, Operand x, Operand y);
+  Operand sub(std::string_view hint, Operand x, Operand y);
+  Operand addChecked(std::string_view hint, Operand x, Operand y);
+  Operand min(std::string_view hint, Operand x, Operand y);
+  Operand max(std::string_view hint, Operand x, Operand y);
+  Operand clamp(std::string_view hint, Operand x, std::int64_t lo, std::int64_t hi);
+  Operand lessEqual(std::string_view hint, Operand x, Operand y, std::int64_t offset);
+  Operand equal(std::string_view hint, Operand x, Operand y, std::int64_t offset);
+  Operand notEqual(std::string_view hint, Operand x, Operand y, std::int64_t offset);
+  Operand in(std::string_view hint, Operand x, std::int64_t lo, std::int64_t hi);
+  Operand load(std::string_view hint, SynopsisId synopsis, std::vector<Operand> keys);
+  Operand nonzero(std::string_view hint, Operand count);
+  Operand multiply(std::string_view hint, Operand a, Operand b);
+  Operand sum(std::string_view hint, const std::function<void()> &body);
+
+  void yield(Operand count);
+  void bump(SynopsisId synopsis, std::vector<Operand> keys, Operand count);
+  void push(BufferId buffer, std::vector<Operand> columns);
+  void emit(std::vector<Operand> columns, Operand count);
+  void reset(BufferId buffer);
+  void age(SynopsisId synopsis);
+
+  void when(Operand condition, const std::function<void()> &then);
+  void when(Operand condition, const std::function<void()> &then,
+            const std::function<void()> &otherwise);
+  /// The variable is a time if a bound is one; for ages between two immediates pass the type.
+  void forRange(std::string_view hint, Operand lo, Operand hi,
+                const std::function<void(Operand)> &body);
+  void forRange(std::string_view hint, ValueType type, Operand lo, Operand hi,
+                const std::function<void(Operand)> &body);
+  /// One value per column of the buffer, with its type.
+  void each(const Buffer &layout, BufferId buffer,
+            const std::function<void(const std::vector<Operand> &)> &body);
+
+  ValueType typeOf(Operand operand) const;
+
+private:
+  ValueId define(std::string_view hint, ValueType type);
+  Operand append(ValueId result, decltype(Op::node) node);
+  /// i64, or time if one of the operands is a time.
+  ValueType arithmeticType(Operand x, Operand y) const;
+  Region inside(const std::function<void()> &body);
+
+  Handler &handler_;
+  Region *region_;
+  SourceRange range_;
+  std::set<std::string, std::less<>> names_;
+};
+
+} // namespace bough::ir

@@ -1,0 +1,198 @@
+#include "codegen/ir/OpInfo.h"
+
+namespace bough::ir {
+
+namespace {
+
+/// The visitor of operands for const and mutable ops alike.
+template <typename AnyOp, typename Visit> void visitOperands(AnyOp &op, const Visit &visit) {
+  auto each = [&](auto &operands) {
+    for (auto &operand : operands)
+      visit(operand);
+  };
+  auto both = [&](auto &node) {
+    visit(node.x);
+    visit(node.y);
+  };
+  auto nodeVisitor = [&](auto &node) {
+    using Node = std::remove_cvref_t<decltype(node)>;
+    if constexpr (std::is_same_v<Node, Now> || std::is_same_v<Node, Sum> ||
+                  std::is_same_v<Node, Reset> || std::is_same_v<Node, Age> ||
+                  std::is_same_v<Node, Each>) {
+      // No operands.
+    } else if constexpr (std::is_same_v<Node, Add> || std::is_same_v<Node, Sub> ||
+                         std::is_same_v<Node, AddChecked> || std::is_same_v<Node, Min> ||
+                         std::is_same_v<Node, Max> || std::is_same_v<Node, LessEqual> ||
+                         std::is_same_v<Node, Equal> || std::is_same_v<Node, NotEqual>) {
+      both(node);
+    } else if constexpr (std::is_same_v<Node, Clamp> || std::is_same_v<Node, In>) {
+      visit(node.x);
+    } else if constexpr (std::is_same_v<Node, Load>) {
+      each(node.keys);
+    } else if constexpr (std::is_same_v<Node, Nonzero> || std::is_same_v<Node, Yield>) {
+      visit(node.count);
+    } else if constexpr (std::is_same_v<Node, Multiply>) {
+      visit(node.a);
+      visit(node.b);
+    } else if constexpr (std::is_same_v<Node, Bump>) {
+      each(node.keys);
+      visit(node.count);
+    } else if constexpr (std::is_same_v<Node, Push>) {
+      each(node.columns);
+    } else if constexpr (std::is_same_v<Node, Emit>) {
+      each(node.columns);
+      visit(node.count);
+    } else if constexpr (std::is_same_v<Node, When>) {
+      visit(node.condition);
+    } else {
+      static_assert(std::is_same_v<Node, For>, "a new op must be named here");
+      visit(node.lo);
+      visit(node.hi);
+    }
+  };
+  std::visit(nodeVisitor, op.node);
+}
+
+template <typename AnyOp, typename Visit> void visitRegions(AnyOp &op, const Visit &visit) {
+  if (auto *sum = std::get_if<Sum>(&op.node)) {
+    visit(sum->body);
+  } else if (auto *when = std::get_if<When>(&op.node)) {
+    visit(when->then);
+    visit(when->otherwise);
+  } else if (auto *loop = std::get_if<For>(&op.node)) {
+    visit(loop->body);
+  } else if (auto *each = std::get_if<Each>(&op.node)) {
+    visit(each->body);
+  }
+}
+
+} // namespace
+
+std::string_view spelling(const Op &op) {
+  return std::visit(
+      Overloaded{
+#define BOUGH_OP(STRUCT, SPELLING) [](const STRUCT &) -> std::string_view { return SPELLING; },
+#include "codegen/ir/Ops.def"
+      },
+      op.node);
+}
+
+std::string_view spelling(ValueType type) {
+  switch (type) {
+  case ValueType::I64:
+    return "i64";
+  case ValueType::Time:
+    return "time";
+  case ValueType::Count:
+    return "count";
+  case ValueType::Bool:
+    return "bool";
+  }
+  return "";
+}
+
+std::optional<ValueId> resultOf(const Op &op) {
+  return std::visit(
+      []<typename Node>(const Node &node) -> std::optional<ValueId> {
+        if constexpr (requires { node.result; })
+          return node.result;
+        else
+          return std::nullopt;
+      },
+      op.node);
+}
+
+std::vector<ValueId> variablesOf(const Op &op) {
+  if (const auto *loop = std::get_if<For>(&op.node))
+    return {loop->variable};
+  if (const auto *each = std::get_if<Each>(&op.node))
+    return each->columns;
+  return {};
+}
+
+std::optional<SynopsisId> synopsisOf(const Op &op) {
+  return std::visit(
+      []<typename Node>(const Node &node) -> std::optional<SynopsisId> {
+        if constexpr (requires { node.synopsis; })
+          return node.synopsis;
+        else
+          return std::nullopt;
+      },
+      op.node);
+}
+
+std::optional<BufferId> bufferOf(const Op &op) {
+  return std::visit(
+      []<typename Node>(const Node &node) -> std::optional<BufferId> {
+        if constexpr (requires { node.buffer; })
+          return node.buffer;
+        else
+          return std::nullopt;
+      },
+      op.node);
+}
+
+void forEachOperand(const Op &op, const std::function<void(const Operand &)> &visit) {
+  visitOperands(op, visit);
+}
+
+void forEachOperand(Op &op, const std::function<void(Operand &)> &visit) {
+  visitOperands(op, visit);
+}
+
+void forEachRegion(const Op &op, const std::function<void(const Region &)> &visit) {
+  visitRegions(op, visit);
+}
+
+void forEachRegion(Op &op, const std::function<void(Region &)> &visit) { visitRegions(op, visit); }
+
+void forEachOp(const Region &region, const std::function<void(const Op &)> &visit) {
+  for (const Op &op : region.ops) {
+    visit(op);
+    forEachRegion(op, [&](const Region &inner) { forEachOp(inner, visit); });
+  }
+}
+
+bool isPure(const Op &op) {
+  return resultOf(op).has_value() && !std::holds_alternative<AddChecked>(op.node);
+}
+
+std::optional<ValueType> inferredType(const Op &op, const Handler &handler) {
+  auto isTime = [&](const Operand &operand) {
+    return operand.isValue() && operand.id() < handler.values.size() &&
+           handler.values[operand.id()].type == ValueType::Time;
+  };
+  auto either = [&](const Operand &x, const Operand &y) -> std::optional<ValueType> {
+    return isTime(x) || isTime(y) ? ValueType::Time : ValueType::I64;
+  };
+  using Answer = std::optional<ValueType>;
+  return std::visit(Overloaded{
+                        [](const Now &) -> Answer { return ValueType::Time; },
+                        [&](const Add &o) { return either(o.x, o.y); },
+                        [&](const Sub &o) { return either(o.x, o.y); },
+                        [&](const AddChecked &o) { return either(o.x, o.y); },
+                        [&](const Min &o) { return either(o.x, o.y); },
+                        [&](const Max &o) { return either(o.x, o.y); },
+                        [&](const Clamp &o) { return either(o.x, o.x); },
+                        [](const LessEqual &) -> Answer { return ValueType::Bool; },
+                        [](const Equal &) -> Answer { return ValueType::Bool; },
+                        [](const NotEqual &) -> Answer { return ValueType::Bool; },
+                        [](const In &) -> Answer { return ValueType::Bool; },
+                        [](const Load &) -> Answer { return ValueType::Count; },
+                        [](const Nonzero &) -> Answer { return ValueType::Bool; },
+                        [](const Multiply &) -> Answer { return ValueType::Count; },
+                        [](const Sum &) -> Answer { return ValueType::Count; },
+                        [](const Yield &) -> Answer { return std::nullopt; },
+                        [](const Bump &) -> Answer { return std::nullopt; },
+                        [](const Push &) -> Answer { return std::nullopt; },
+                        [](const Emit &) -> Answer { return std::nullopt; },
+                        [](const Reset &) -> Answer { return std::nullopt; },
+                        [](const Age &) -> Answer { return std::nullopt; },
+                        [](const When &) -> Answer { return std::nullopt; },
+                        [&](const For &o) { return either(o.lo, o.hi); },
+                        [](const Each &) -> Answer { return std::nullopt; },
+                    },
+                    op.node);
+}
+
+} // namespace bough::ir

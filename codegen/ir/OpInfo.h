@@ -1,0 +1,45 @@
+#pragma once
+
+#include "codegen/ir/Program.h"
+
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+/// What every reader of the IR asks of an op, written once with all ops named.
+namespace bough::ir {
+
+/// How the op is spelled, as Ops.def says: "add.checked".
+std::string_view spelling(const Op &op);
+/// "i64", "time", "count", "bool".
+std::string_view spelling(ValueType type);
+
+/// The value that the op defines for the ops after it. The variables of `for` and `each` live in
+/// their region only and are not results.
+std::optional<ValueId> resultOf(const Op &op);
+/// The variables that the op defines inside its region: of `for` and `each`.
+std::vector<ValueId> variablesOf(const Op &op);
+/// The synopsis that the op reads, changes or ages.
+std::optional<SynopsisId> synopsisOf(const Op &op);
+/// The buffer that the op reads, changes or empties.
+std::optional<BufferId> bufferOf(const Op &op);
+
+/// Calls `visit` for each operand, in printed order; not for those inside its regions.
+void forEachOperand(const Op &op, const std::function<void(const Operand &)> &visit);
+void forEachOperand(Op &op, const std::function<void(Operand &)> &visit);
+/// Calls `visit` for each region, in printed order.
+void forEachRegion(const Op &op, const std::function<void(const Region &)> &visit);
+void forEachRegion(Op &op, const std::function<void(Region &)> &visit);
+/// Calls `visit` for each op of a region and of the regions inside it, in printed order.
+void forEachOp(const Region &region, const std::function<void(const Op &)> &visit);
+
+/// Whether the op only defines a value: it neither changes state nor emits nor can stop the query.
+/// A `sum` is judged by its own kind, since its region must be pure anyway.
+bool isPure(const Op &op);
+
+/// The type of the op's result, from the types of its operands (codegen/ir/README.md, Types); for
+/// a `for`, the type of its variable unless it says otherwise. Nothing for the other ops.
+std::optional<ValueType> inferredType(const Op &op, const Handler &handler);
+
+} // namespace bough::ir

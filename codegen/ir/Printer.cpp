@@ -1,0 +1,224 @@
+#include "codegen/ir/Printer.h"
+
+#include "codegen/ir/Lexer.h"
+#include "codegen/ir/OpInfo.h"
+#include "frontend/basic/TextWriter.h"
+
+#include <fmt/ranges.h>
+
+#include <limits>
+
+namespace bough::ir {
+
+namespace {
+
+/// An end of a range of `in` or `clamp`: the ends of 64 bits are no bound.
+std::string rangeEnd(std::int64_t number) {
+  if (number == std::numeric_limits<std::int64_t>::min())
+    return "-inf";
+  if (number == std::numeric_limits<std::int64_t>::max())
+    return "inf";
+  return fmt::format("{}", number);
+}
+
+class Printer {
+public:
+  Printer(const Program &program, PrintOptions options) : program_(program), options_(options) {}
+
+  std::string printProgram() {
+    writer_.line("program @{} {{", quotedName(program_.name));
+    {
+      TextWriter::Indented indented(writer_);
+      for (const Stream &stream : program_.streams)
+        writer_.line("stream @{}({})", quotedName(stream.name), columns(stream.columns));
+      writer_.line("result ({})", columns(program_.results));
+      for (const Synopsis &synopsis : program_.synopses)
+        writer_.lineText(synopsisText(synopsis));
+      for (const Buffer &buffer : program_.buffers)
+        writer_.line("buffer @{}({}) of {} capacity {}", quotedName(buffer.name),
+                     columns(buffer.columns), streamName(buffer.stream), buffer.capacity);
+      for (const Handler &handler : program_.handlers)
+        printHandler(handler);
+    }
+    writer_.line("}}");
+    return writer_.take();
+  }
+
+  /// The op up to its first brace, which is left out.
+  std::string head(const Handler &handler, const Op &op) const {
+    auto name = [&](ValueId id) {
+      return id < handler.values.size() ? fmt::format("%{}", quotedName(handler.values[id].name))
+                                        : fmt::format("%<{}>", id);
+    };
+    auto text = [&](const Operand &operand) {
+      return operand.isValue() ? name(operand.id()) : fmt::format("{}", operand.number());
+    };
+    auto list = [&](const std::vector<Operand> &operands) {
+      std::vector<std::string> texts;
+      for (const Operand &operand : operands)
+        texts.push_back(text(operand));
+      return fmt::format("{}", fmt::join(texts, ", "));
+    };
+    auto names = [&](const std::vector<ValueId> &ids) {
+      std::vector<std::string> texts;
+      for (ValueId id : ids)
+        texts.push_back(name(id));
+      return fmt::format("{}", fmt::join(texts, ", "));
+    };
+    auto binary = [&](const auto &o) {
+      return fmt::format("{} = {} {}, {}", name(o.result), spelling(op), text(o.x), text(o.y));
+    };
+    auto compare = [&](const auto &o) {
+      return fmt::format("{} = {} {}, {}, {}", name(o.result), spelling(op), text(o.x), text(o.y),
+                         o.offset);
+    };
+    auto range = [&](const auto &o) {
+      return fmt::format("{} = {} {}, {}..{}", name(o.result), spelling(op), text(o.x),
+                         rangeEnd(o.lo), rangeEnd(o.hi));
+    };
+    auto annotation = [&](const For &o) -> std::string {
+      if (o.variable >= handler.values.size())
+        return "";
+      ValueType type = handler.values[o.variable].type;
+      return type == inferredType(op, handler) ? "" : fmt::format(": {}", spelling(type));
+    };
+    return std::visit(
+        Overloaded{
+            [&](const Now &o) { return fmt::format("{} = now", name(o.result)); },
+            [&](const Add &o) { return binary(o); },
+            [&](const Sub &o) { return binary(o); },
+            [&](const AddChecked &o) { return binary(o); },
+            [&](const Min &o) { return binary(o); },
+            [&](const Max &o) { return binary(o); },
+            [&](const Clamp &o) { return range(o); },
+            [&](const LessEqual &o) { return compare(o); },
+            [&](const Equal &o) { return compare(o); },
+            [&](const NotEqual &o) { return compare(o); },
+            [&](const In &o) { return range(o); },
+            [&](const Load &o) {
+              return fmt::format("{} = load {}[{}]", name(o.result), synopsisName(o.synopsis),
+                                 list(o.keys));
+            },
+            [&](const Nonzero &o) {
+              return fmt::format("{} = nonzero {}", name(o.result), text(o.count));
+            },
+            [&](const Multiply &o) {
+              return fmt::format("{} = mul {}, {}", name(o.result), text(o.a), text(o.b));
+            },
+            [&](const Sum &o) { return fmt::format("{} = sum", name(o.result)); },
+            [&](const Yield &o) { return fmt::format("yield {}", text(o.count)); },
+            [&](const Bump &o) {
+              return fmt::format("bump {}[{}], {}", synopsisName(o.synopsis), list(o.keys),
+                                 text(o.count));
+            },
+            [&](const Push &o) {
+              return fmt::format("push {}({})", bufferName(o.buffer), list(o.columns));
+            },
+            [&](const Emit &o) {
+              return fmt::format("emit ({}) times {}", list(o.columns), text(o.count));
+            },
+            [&](const Reset &o) { return fmt::format("reset {}", bufferName(o.buffer)); },
+            [&](const Age &o) { return fmt::format("age {}", synopsisName(o.synopsis)); },
+            [&](const When &o) { return fmt::format("when {}", text(o.condition)); },
+            [&](const For &o) {
+              return fmt::format("for {}{} in {}..{}", name(o.variable), annotation(o), text(o.lo),
+                                 text(o.hi));
+            },
+            [&](const Each &o) {
+              return fmt::format("each ({}) in {}", names(o.columns), bufferName(o.buffer));
+            },
+        },
+        op.node);
+  }
+
+private:
+  template <typename Columns> static std::string columns(const Columns &list) {
+    std::vector<std::string> texts;
+    for (const auto &column : list)
+      texts.push_back(fmt::format("{}: {}", quotedName(column.name), spelling(column.type)));
+    return fmt::format("{}", fmt::join(texts, ", "));
+  }
+
+  static std::string synopsisText(const Synopsis &synopsis) {
+    std::vector<std::string> keys;
+    for (const SynopsisKey &key : synopsis.keys)
+      keys.push_back(fmt::format("{} {} {}..{}{}", quotedName(key.name),
+                                 key.kind == KeyKind::Dense ? "in" : "age", key.lo, key.hi,
+                                 key.kind == KeyKind::Saturating ? "+" : ""));
+    std::string text =
+        fmt::format("synopsis @{} [{}] : count", quotedName(synopsis.name), fmt::join(keys, ", "));
+    if (synopsis.current)
+      text += ", current";
+    if (!synopsis.comment.empty())
+      text += " " + quoted(synopsis.comment);
+    return text;
+  }
+
+  // Messages print ops of programs that the verifier found to be broken: an index beyond its table
+  // is shown, not followed.
+  template <typename Table> static std::string nameIn(const Table &table, std::uint32_t id) {
+    return id < table.size() ? fmt::format("@{}", quotedName(table[id].name))
+                             : fmt::format("@<{}>", id);
+  }
+  std::string streamName(StreamId id) const { return nameIn(program_.streams, id); }
+  std::string synopsisName(SynopsisId id) const { return nameIn(program_.synopses, id); }
+  std::string bufferName(BufferId id) const { return nameIn(program_.buffers, id); }
+
+  void printHandler(const Handler &handler) {
+    switch (handler.trigger) {
+    case Trigger::Tick:
+      writer_.line("on tick {{");
+      break;
+    case Trigger::Row: {
+      std::vector<std::string> parameters;
+      for (ValueId id : handler.parameters)
+        parameters.push_back(fmt::format("%{}", quotedName(handler.values[id].name)));
+      writer_.line("on {}({}) {{", streamName(handler.stream), fmt::join(parameters, ", "));
+      break;
+    }
+    case Trigger::Batch:
+      writer_.line("on batch {{");
+      break;
+    }
+    printRegion(handler, handler.body);
+    writer_.line("}}");
+  }
+
+  void printRegion(const Handler &handler, const Region &region) {
+    TextWriter::Indented indented(writer_);
+    for (const Op &op : region.ops)
+      printOp(handler, op);
+  }
+
+  void printOp(const Handler &handler, const Op &op) {
+    std::string line = head(handler, op);
+    if (options_.locations && !op.range.isNowhere())
+      line += fmt::format(" loc({}, {})", op.range.begin, op.range.end);
+    bool isFirst = true;
+    forEachRegion(op, [&](const Region &region) {
+      bool isElse = !isFirst;
+      if (isElse && region.ops.empty())
+        return;
+      writer_.lineText(isElse ? "} else {" : line + " {");
+      printRegion(handler, region);
+      isFirst = false;
+    });
+    writer_.lineText(isFirst ? line : "}");
+  }
+
+  const Program &program_;
+  PrintOptions options_;
+  TextWriter writer_;
+};
+
+} // namespace
+
+std::string print(const Program &program, PrintOptions options) {
+  return Printer(program, options).printProgram();
+}
+
+std::string print(const Program &program, const Handler &handler, const Op &op) {
+  return Printer(program, {}).head(handler, op);
+}
+
+} // namespace bough::ir

@@ -1,0 +1,352 @@
+#include "codegen/ir/Verifier.h"
+
+#include "codegen/ir/OpInfo.h"
+#include "codegen/ir/Printer.h"
+#include "codegen/ir/Ranges.h"
+#include "codegen/ir/VerifierParts.h"
+
+#include <algorithm>
+#include <set>
+
+namespace bough::ir {
+
+namespace {
+
+class HandlerVerifier {
+public:
+  HandlerVerifier(const Program &program, const Handler &handler, DiagnosticEngine &diagnostics)
+      : program_(program), handler_(handler), diagnostics_(diagnostics), ranges_(program, handler),
+        isInScope_(handler.values.size()), isDefined_(handler.values.size()) {}
+
+  bool run() {
+    checkNames();
+    if (checkTrigger())
+      checkRegion(handler_.body);
+    return isSound_;
+  }
+
+private:
+  std::string text(const Op &op) const { return print(program_, handler_, op); }
+
+  void failReference(SourceRange range, std::string_view kind, std::uint64_t id,
+                     std::string_view where) {
+    isSound_ = false;
+    diagnostics_.report(diag::irBrokenReference, range, kind, id, where);
+  }
+
+  void checkNames() {
+    std::set<std::string_view> names;
+    for (const Value &value : handler_.values)
+      if (!names.insert(value.name).second)
+        diagnostics_.report(diag::irDefinedTwice, {}, "value", value.name);
+  }
+
+  bool checkTrigger() {
+    if (handler_.trigger != Trigger::Row)
+      return true;
+    if (handler_.stream >= program_.streams.size()) {
+      failReference({}, "stream", handler_.stream, "on");
+      return false;
+    }
+    const Stream &stream = program_.streams[handler_.stream];
+    if (handler_.parameters.size() != stream.columns.size())
+      diagnostics_.report(diag::irWrongNumber, {}, stream.name, stream.columns.size(), "columns",
+                          handler_.parameters.size());
+    for (std::size_t i = 0; i < handler_.parameters.size(); ++i) {
+      ValueId id = handler_.parameters[i];
+      if (id >= handler_.values.size()) {
+        failReference({}, "value", id, fmt::format("on @{}", stream.name));
+        return false;
+      }
+      define(id, {});
+      if (i < stream.columns.size())
+        checkType(handler_.values[id], stream.columns[i].type, {},
+                  fmt::format("on @{}", stream.name));
+    }
+    return true;
+  }
+
+  // --- scopes ------------------------------------------------------------------------------------
+
+  void define(ValueId id, SourceRange range) {
+    if (isDefined_[id])
+      diagnostics_.report(diag::irDefinedTwice, range, "value", handler_.values[id].name);
+    isDefined_[id] = true;
+    isInScope_[id] = true;
+    scope_.push_back(id);
+  }
+
+  void checkRegion(const Region &region) {
+    if (depth_ == maximumNesting) {
+      isSound_ = false; // nothing below has been looked at
+      diagnostics_.report(diag::irNestedTooDeeply,
+                          region.ops.empty() ? SourceRange{} : region.ops.front().range,
+                          maximumNesting);
+      return;
+    }
+    ++depth_;
+    std::size_t outer = scope_.size();
+    for (const Op &op : region.ops)
+      if (checkReferences(op))
+        checkOp(op);
+    while (scope_.size() > outer) {
+      isInScope_[scope_.back()] = false;
+      scope_.pop_back();
+    }
+    --depth_;
+  }
+
+  /// Whether all numbers in the op exist; nothing else may be asked of it before.
+  bool checkReferences(const Op &op) {
+    bool exist = true;
+    auto check = [&](std::string_view kind, std::uint64_t id, std::size_t size) {
+      if (id < size)
+        return;
+      failReference(op.range, kind, id, text(op));
+      exist = false;
+    };
+    auto checkValue = [&](ValueId id) { check("value", id, handler_.values.size()); };
+    if (std::optional<ValueId> result = resultOf(op))
+      checkValue(*result);
+    for (ValueId variable : variablesOf(op))
+      checkValue(variable);
+    forEachOperand(op, [&](const Operand &operand) {
+      if (operand.isValue())
+        checkValue(operand.id());
+    });
+    if (std::optional<SynopsisId> synopsis = synopsisOf(op))
+      check("synopsis", *synopsis, program_.synopses.size());
+    if (std::optional<BufferId> buffer = bufferOf(op))
+      check("buffer", *buffer, program_.buffers.size());
+    return exist;
+  }
+
+  void checkOp(const Op &op) {
+    forEachOperand(op, [&](const Operand &operand) {
+      if (operand.isValue() && !isInScope_[operand.id()])
+        diagnostics_.report(diag::irNotDefinedHere, op.range, handler_.values[operand.id()].name,
+                            text(op));
+    });
+    checkPlace(op);
+    checkOperands(op);
+    checkResult(op);
+    checkRegions(op);
+  }
+
+  void checkRegions(const Op &op) {
+    if (const auto *when = std::get_if<When>(&op.node)) {
+      for (bool holds : {true, false}) {
+        Ranges::Guard guard(ranges_, when->condition, holds);
+        checkRegion(holds ? when->then : when->otherwise);
+      }
+      return;
+    }
+    bool isSum = std::holds_alternative<Sum>(op.node);
+    std::size_t outer = scope_.size();
+    for (ValueId variable : variablesOf(op))
+      define(variable, op.range);
+    sumDepth_ += isSum;
+    forEachRegion(op, [&](const Region &region) { checkRegion(region); });
+    sumDepth_ -= isSum;
+    for (; scope_.size() > outer; scope_.pop_back())
+      isInScope_[scope_.back()] = false;
+    if (std::optional<ValueId> result = resultOf(op))
+      define(*result, op.range);
+  }
+
+  // --- types and ranges --------------------------------------------------------------------------
+
+  void failType(std::string_view what, std::string_view type, std::string_view needed,
+                SourceRange range, std::string_view where) {
+    diagnostics_.report(diag::irWrongType, range, what, type, needed, where);
+  }
+
+  void checkType(const Value &value, ValueType needed, SourceRange range, std::string_view where) {
+    if (value.type != needed)
+      failType("%" + value.name, spelling(value.type), spelling(needed), range, where);
+  }
+
+  /// The result or the variables have the type that the op gives them.
+  void checkResult(const Op &op) {
+    std::optional<ValueType> inferred = inferredType(op, handler_);
+    if (std::optional<ValueId> result = resultOf(op)) {
+      checkType(handler_.values[*result], inferred.value_or(ValueType::I64), op.range, text(op));
+    } else if (const auto *loop = std::get_if<For>(&op.node)) {
+      // Between immediates both kinds of integers make sense: a value, or an age.
+      const Value &variable = handler_.values[loop->variable];
+      if (loop->lo.isValue() || loop->hi.isValue() || !isInteger(variable.type))
+        checkType(variable, inferred.value_or(ValueType::I64), op.range, text(op));
+    } else if (const auto *each = std::get_if<Each>(&op.node)) {
+      const Buffer &buffer = program_.buffers[each->buffer];
+      checkNumber(op, buffer.name, buffer.columns.size(), "columns", each->columns.size());
+      for (std::size_t i = 0; i < std::min(each->columns.size(), buffer.columns.size()); ++i)
+        checkType(handler_.values[each->columns[i]], buffer.columns[i].type, op.range, text(op));
+    }
+    ranges_.define(op);
+  }
+
+  void checkNumber(const Op &op, std::string_view name, std::size_t expected, std::string_view what,
+                   std::size_t given) {
+    if (expected != given)
+      diagnostics_.report(diag::irWrongNumber, op.range, name, expected, what, given);
+  }
+
+  static bool isInteger(ValueType type) {
+    return type == ValueType::I64 || type == ValueType::Time;
+  }
+
+  void checkInteger(const Op &op, const Operand &operand) {
+    if (!operand.isValue())
+      return;
+    const Value &value = handler_.values[operand.id()];
+    if (!isInteger(value.type))
+      failType("%" + value.name, spelling(value.type), "i64 or time", op.range, text(op));
+  }
+  void checkCount(const Op &op, const Operand &operand) {
+    if (operand.isValue())
+      checkType(handler_.values[operand.id()], ValueType::Count, op.range, text(op));
+    else if (operand.number() < 0)
+      failType(fmt::format("{}", operand.number()), "i64", "count", op.range, text(op));
+  }
+  void checkCondition(const Op &op, const Operand &operand) {
+    if (operand.isValue())
+      checkType(handler_.values[operand.id()], ValueType::Bool, op.range, text(op));
+    else if (operand.number() != 0 && operand.number() != 1)
+      failType(fmt::format("{}", operand.number()), "i64", "bool", op.range, text(op));
+  }
+
+  template <typename Columns>
+  void checkColumns(const Op &op, std::string_view name, const Columns &columns,
+                    const std::vector<Operand> &given) {
+    checkNumber(op, name, columns.size(), "columns", given.size());
+    for (std::size_t i = 0; i < std::min(columns.size(), given.size()); ++i)
+      if (given[i].isValue())
+        checkType(handler_.values[given[i].id()], columns[i].type, op.range, text(op));
+  }
+
+  void checkKeys(const Op &op, SynopsisId id, const std::vector<Operand> &keys) {
+    const Synopsis &synopsis = program_.synopses[id];
+    checkNumber(op, synopsis.name, synopsis.keys.size(), "keys", keys.size());
+    for (std::size_t i = 0; i < std::min(synopsis.keys.size(), keys.size()); ++i) {
+      checkInteger(op, keys[i]);
+      const SynopsisKey &key = synopsis.keys[i];
+      Interval known = ranges_.of(keys[i]);
+      if (!Interval{Bound(key.lo), Bound(key.hi)}.contains(known))
+        diagnostics_.report(diag::irKeyOutOfRange, op.range, key.name, synopsis.name, key.lo,
+                            key.hi, operandText(keys[i]), toString(known), text(op));
+    }
+  }
+  std::string operandText(const Operand &operand) const {
+    return operand.isValue() ? "%" + handler_.values[operand.id()].name
+                             : fmt::format("{}", operand.number());
+  }
+
+  void checkOperands(const Op &op) {
+    auto integers = [&](const auto &o) {
+      checkInteger(op, o.x);
+      checkInteger(op, o.y);
+    };
+    std::visit(Overloaded{
+                   [](const Now &) {},
+                   [&](const Add &o) { integers(o); },
+                   [&](const Sub &o) { integers(o); },
+                   [&](const AddChecked &o) { integers(o); },
+                   [&](const Min &o) { integers(o); },
+                   [&](const Max &o) { integers(o); },
+                   [&](const Clamp &o) {
+                     checkInteger(op, o.x);
+                     if (o.lo > o.hi)
+                       diagnostics_.report(diag::irEmptyClamp, op.range, text(op));
+                   },
+                   [&](const LessEqual &o) { integers(o); },
+                   [&](const Equal &o) { integers(o); },
+                   [&](const NotEqual &o) { integers(o); },
+                   [&](const In &o) { checkInteger(op, o.x); },
+                   [&](const Load &o) { checkKeys(op, o.synopsis, o.keys); },
+                   [&](const Nonzero &o) { checkCount(op, o.count); },
+                   [&](const Multiply &o) {
+                     checkCount(op, o.a);
+                     checkCount(op, o.b);
+                   },
+                   [](const Sum &) {},
+                   [&](const Yield &o) { checkCount(op, o.count); },
+                   [&](const Bump &o) {
+                     checkKeys(op, o.synopsis, o.keys);
+                     checkCount(op, o.count);
+                   },
+                   [&](const Push &o) {
+                     const Buffer &buffer = program_.buffers[o.buffer];
+                     checkColumns(op, buffer.name, buffer.columns, o.columns);
+                   },
+                   [&](const Emit &o) {
+                     checkColumns(op, "result", program_.results, o.columns);
+                     checkCount(op, o.count);
+                   },
+                   [](const Reset &) {},
+                   [](const Age &) {},
+                   [&](const When &o) { checkCondition(op, o.condition); },
+                   [&](const For &o) {
+                     checkInteger(op, o.lo);
+                     checkInteger(op, o.hi);
+                   },
+                   [](const Each &) {},
+               },
+               op.node);
+  }
+
+  // --- places ------------------------------------------------------------------------------------
+
+  void checkPlace(const Op &op) {
+    bool isYield = std::holds_alternative<Yield>(op.node);
+    bool isStructure = std::holds_alternative<When>(op.node) ||
+                       std::holds_alternative<For>(op.node) ||
+                       std::holds_alternative<Each>(op.node);
+    if (sumDepth_ > 0 && !isPure(op) && !isYield && !isStructure)
+      diagnostics_.report(diag::irImpureSum, op.range, text(op));
+    if (sumDepth_ == 0 && isYield)
+      diagnostics_.report(diag::irYieldOutsideSum, op.range, text(op));
+
+    auto only = [&](bool isThere, std::string_view place) {
+      if (!isThere)
+        diagnostics_.report(diag::irMisplacedOp, op.range, text(op), place);
+    };
+    if (std::holds_alternative<Age>(op.node) || std::holds_alternative<Reset>(op.node))
+      only(handler_.trigger == Trigger::Tick && depth_ == 1, "directly in 'on tick'");
+    if (const auto *push = std::get_if<Push>(&op.node))
+      only(handler_.trigger == Trigger::Row &&
+               handler_.stream == program_.buffers[push->buffer].stream,
+           "in handlers of rows of the buffer's stream");
+    if (std::holds_alternative<Each>(op.node))
+      only(handler_.trigger == Trigger::Batch, "in 'on batch'");
+  }
+
+  const Program &program_;
+  const Handler &handler_;
+  DiagnosticEngine &diagnostics_;
+  Ranges ranges_;
+  std::vector<bool> isInScope_; ///< by ValueId
+  std::vector<bool> isDefined_; ///< by ValueId: somewhere before
+  std::vector<ValueId> scope_;  ///< values in scope, innermost last
+  unsigned depth_ = 0;
+  unsigned sumDepth_ = 0;
+  bool isSound_ = true;
+};
+
+} // namespace
+
+bool verifyHandler(const Program &program, const Handler &handler, DiagnosticEngine &diagnostics) {
+  return HandlerVerifier(program, handler, diagnostics).run();
+}
+
+bool verify(const Program &program, DiagnosticEngine &diagnostics) {
+  std::size_t before = diagnostics.all().size();
+  verifyDeclarations(program, diagnostics);
+  bool isSound = true;
+  for (const Handler &handler : program.handlers)
+    isSound &= verifyHandler(program, handler, diagnostics);
+  if (isSound)
+    verifyPasses(program, diagnostics);
+  return diagnostics.all().size() == before;
+}
+
+} // namespace bough::ir

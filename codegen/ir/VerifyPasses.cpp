@@ -1,0 +1,115 @@
+#include "codegen/ir/OpInfo.h"
+#include "codegen/ir/Printer.h"
+#include "codegen/ir/VerifierParts.h"
+
+#include <algorithm>
+
+namespace bough::ir {
+
+namespace {
+
+class PassVerifier {
+public:
+  PassVerifier(const Program &program, DiagnosticEngine &diagnostics)
+      : program_(program), diagnostics_(diagnostics), ages_(program.synopses.size()),
+        resets_(program.buffers.size()), changedBefore_(program.synopses.size()),
+        pushes_(program.buffers.size()), pushedBefore_(program.buffers.size()) {}
+
+  void run() {
+    bool isAfterTicks = false;
+    for (const Handler &handler : program_.handlers) {
+      if (handler.trigger == Trigger::Tick && isAfterTicks)
+        diagnostics_.report(diag::irTickOrder, firstRange(handler));
+      isAfterTicks |= handler.trigger != Trigger::Tick;
+      forEachOp(handler.body, [&](const Op &op) {
+        if (const auto *age = std::get_if<Age>(&op.node))
+          ++ages_[age->synopsis];
+        if (const auto *reset = std::get_if<Reset>(&op.node))
+          ++resets_[reset->buffer];
+        if (const auto *push = std::get_if<Push>(&op.node))
+          ++pushes_[push->buffer];
+      });
+    }
+    checkTicks();
+    for (const Handler &handler : program_.handlers)
+      checkAccesses(handler);
+  }
+
+private:
+  static SourceRange firstRange(const Handler &handler) {
+    return handler.body.ops.empty() ? SourceRange{} : handler.body.ops.front().range;
+  }
+
+  void checkTicks() {
+    for (std::size_t i = 0; i < ages_.size(); ++i) {
+      const Synopsis &synopsis = program_.synopses[i];
+      std::size_t expected = std::any_of(synopsis.keys.begin(), synopsis.keys.end(),
+                                         [](auto &key) { return key.kind != KeyKind::Dense; });
+      if (ages_[i] != expected)
+        diagnostics_.report(diag::irNotOnceInTick, {}, "synopsis", synopsis.name, "aged", ages_[i],
+                            expected);
+    }
+    for (std::size_t i = 0; i < resets_.size(); ++i)
+      if (resets_[i] != 1)
+        diagnostics_.report(diag::irNotOnceInTick, {}, "buffer", program_.buffers[i].name, "reset",
+                            resets_[i], std::size_t(1));
+  }
+
+  /// Readers before writers, of synopses and, the other way round, of buffers.
+  void checkAccesses(const Handler &handler) {
+    std::vector<bool> changedHere(program_.synopses.size());
+    forEachOp(handler.body, [&](const Op &op) {
+      if (const auto *bump = std::get_if<Bump>(&op.node))
+        changedHere[bump->synopsis] = true;
+    });
+    forEachOp(handler.body, [&](const Op &op) {
+      if (const auto *load = std::get_if<Load>(&op.node))
+        checkLoad(handler, op, load->synopsis, changedHere[load->synopsis]);
+      if (const auto *each = std::get_if<Each>(&op.node))
+        checkRead(handler, op, each->buffer);
+    });
+    for (std::size_t i = 0; i < changedHere.size(); ++i)
+      changedBefore_[i] = changedBefore_[i] || changedHere[i];
+    forEachOp(handler.body, [&](const Op &op) {
+      if (const auto *push = std::get_if<Push>(&op.node))
+        ++pushedBefore_[push->buffer];
+    });
+  }
+
+  void checkLoad(const Handler &handler, const Op &op, SynopsisId id, bool isChangedHere) {
+    const Synopsis &synopsis = program_.synopses[id];
+    if (changedBefore_[id] && !synopsis.current)
+      diagnostics_.report(diag::irWriterBeforeReader, op.range, synopsis.name,
+                          print(program_, handler, op));
+    if (isChangedHere)
+      diagnostics_.report(diag::irReadAndWritten, op.range, synopsis.name,
+                          print(program_, handler, op));
+  }
+
+  void checkRead(const Handler &handler, const Op &op, BufferId id) {
+    std::string_view why;
+    if (pushes_[id] == 0)
+      why = "nothing pushes to it";
+    else if (pushedBefore_[id] != pushes_[id])
+      why = "pushed to by a later handler";
+    else
+      return;
+    diagnostics_.report(diag::irBufferOrder, op.range, program_.buffers[id].name, why,
+                        print(program_, handler, op));
+  }
+
+  const Program &program_;
+  DiagnosticEngine &diagnostics_;
+  std::vector<std::size_t> ages_, resets_; ///< how often, by synopsis and buffer
+  std::vector<bool> changedBefore_;        ///< by synopsis: by an earlier handler
+  std::vector<std::size_t> pushes_;        ///< by buffer: ops in the whole program
+  std::vector<std::size_t> pushedBefore_;  ///< by buffer: ops in earlier handlers
+};
+
+} // namespace
+
+void verifyPasses(const Program &program, DiagnosticEngine &diagnostics) {
+  PassVerifier(program, diagnostics).run();
+}
+
+} // namespace bough::ir
