@@ -1,0 +1,60 @@
+#include "tools/bough/ReadSource.h"
+
+#include "frontend/syntax/Limits.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace bough::tool {
+
+namespace {
+
+struct CloseFile {
+  void operator()(std::FILE *file) const {
+    if (file != stdin)
+      std::fclose(file);
+  }
+};
+
+} // namespace
+
+std::shared_ptr<const Source> readSource(const std::string &path, DiagnosticEngine &diagnostics) {
+  bool isStandardInput = path == "-";
+  std::string name = isStandardInput ? "<stdin>" : path;
+  auto fail = [&](int error) {
+    diagnostics.reportIn(nullptr, diag::cannotRead, {}, name, std::strerror(error));
+    return nullptr;
+  };
+  std::unique_ptr<std::FILE, CloseFile> file(isStandardInput ? stdin
+                                                             : std::fopen(path.c_str(), "rb"));
+  if (!file)
+    return fail(errno);
+  struct stat status{};
+  if (fstat(fileno(file.get()), &status) == 0 && S_ISDIR(status.st_mode))
+    return fail(EISDIR);
+
+  std::string text;
+  char block[65536];
+  while (std::size_t count = std::fread(block, 1, sizeof block, file.get())) {
+    text.append(block, count);
+    if (text.size() > limits::fileBytes) {
+      diagnostics.reportIn(nullptr, diag::inputTooLarge, {}, name, limits::fileBytes);
+      return nullptr;
+    }
+  }
+  if (std::ferror(file.get()))
+    return fail(errno);
+  return std::make_shared<const Source>(std::move(name), std::move(text));
+}
+
+void printDiagnostics(const DiagnosticEngine &diagnostics) {
+  bool colour = isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+  std::string text = diagnostics.renderAll(colour);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+} // namespace bough::tool
