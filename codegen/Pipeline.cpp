@@ -8,7 +8,8 @@
 namespace bough {
 
 std::optional<Compilation> compileQuery(std::shared_ptr<const Source> source,
-                                        const PassOptions &options, DiagnosticEngine &diagnostics) {
+                                        const PassOptions &options, DiagnosticEngine &diagnostics,
+                                        const std::vector<std::string> &pipeline) {
   std::optional<Plan> plan = bindSource(std::move(source), diagnostics);
   if (!plan)
     return std::nullopt;
@@ -20,8 +21,11 @@ std::optional<Compilation> compileQuery(std::shared_ptr<const Source> source,
     return compilation;
 
   ir::Program program = lower(compilation.plan, compilation.analysis);
-  if (!ir::verify(program, diagnostics) ||
-      !runPasses(program, defaultPipeline(), options, diagnostics) ||
+  if (!ir::computeLayout(program)) {
+    diagnostics.report(diag::stateTooLarge, compilation.plan.branches.front().range);
+    return std::nullopt;
+  }
+  if (!ir::verify(program, diagnostics) || !runPasses(program, pipeline, options, diagnostics) ||
       !ir::verify(program, diagnostics))
     return std::nullopt;
   compilation.stateBytes = ir::computeLayout(program)->bytes;

@@ -22,7 +22,9 @@ struct Compilation {
 
 /// SQL text to verdict and program. Empty after an error, which has been reported. An engine takes
 /// it from here: makeInterpreter, LlvmBackend::compile, or makeReference(plan).
-std::optional<Compilation> compileQuery(std::shared_ptr<const Source> source,
-                                        const PassOptions &options, DiagnosticEngine &diagnostics);
+std::optional<Compilation>
+compileQuery(std::shared_ptr<const Source> source, const PassOptions &options,
+             DiagnosticEngine &diagnostics,
+             const std::vector<std::string> &pipeline = defaultPipeline());
 
 } // namespace bough

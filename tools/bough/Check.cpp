@@ -1,23 +1,41 @@
-#include "frontend/sema/Binder.h"
+#include "analysis/Explain.h"
+#include "codegen/Pipeline.h"
+#include "tools/bough/CheckReport.h"
 #include "tools/bough/Commands.h"
 #include "tools/bough/ReadSource.h"
 #include "tools/bough/VerifyDiagnostics.h"
 
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 namespace bough::tool {
 
 namespace {
 
+constexpr int boundedStatus = 0;
+constexpr int notBoundedStatus = 1;
+constexpr int errorStatus = 2;
+
 struct Options {
   std::string file;
+  bool json = false;
   bool verifyDiagnostics = false;
 };
+
+/// Rejections become errors at their places.
+std::optional<Compilation> compile(std::shared_ptr<const Source> source,
+                                   DiagnosticEngine &diagnostics) {
+  std::optional<Compilation> compilation =
+      compileQuery(std::move(source), PassOptions(), diagnostics);
+  if (compilation)
+    reportRejections(compilation->analysis, diagnostics);
+  return compilation;
+}
 
 int verify(const Source &source) {
   std::string differences =
       verifyParts(source, [](std::shared_ptr<const Source> part, DiagnosticEngine &diagnostics) {
-        bindSource(std::move(part), diagnostics);
+        compile(std::move(part), diagnostics);
       });
   std::fputs(differences.c_str(), stderr);
   return differences.empty() ? 0 : 1;
@@ -26,27 +44,41 @@ int verify(const Source &source) {
 int check(const Options &options) {
   DiagnosticEngine reading;
   std::shared_ptr<const Source> source = readSource(options.file, reading);
-  if (!source) {
-    printDiagnostics(reading);
-    return 2;
-  }
-  if (options.verifyDiagnostics)
+  if (source && options.verifyDiagnostics)
     return verify(*source);
   DiagnosticEngine diagnostics(source);
-  std::optional<Plan> plan = bindSource(source, diagnostics);
-  printDiagnostics(diagnostics);
-  return plan ? 0 : 2;
+  std::optional<Compilation> compilation;
+  if (source)
+    compilation = compile(source, diagnostics);
+  const DiagnosticEngine &reported = source ? diagnostics : reading;
+
+  if (options.json) {
+    std::string report = checkJson(compilation ? &*compilation : nullptr, reported)
+                             .dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+    std::puts(report.c_str());
+  } else {
+    printDiagnostics(reported);
+    if (compilation)
+      std::fputs(checkText(*compilation).c_str(), stdout);
+  }
+  if (!compilation)
+    return errorStatus;
+  return compilation->analysis.verdict == Verdict::Bounded ? boundedStatus : notBoundedStatus;
 }
 
 } // namespace
 
 void addCheck(CLI::App &app, int &exitStatus) {
-  CLI::App *command = app.add_subcommand("check", "Check a query and report its errors");
+  CLI::App *command = app.add_subcommand(
+      "check", "Decide whether a query runs in bounded memory, and say how many bytes it needs");
   auto options = std::make_shared<Options>();
   command->add_option("file", options->file, "SQL file, or - for standard input")->required();
+  command->add_flag("--json", options->json, "Print the whole report as JSON");
   command->add_flag("--verify-diagnostics", options->verifyDiagnostics,
                     "Compare the diagnostics with the comments -- expected-error {{...}} of the "
                     "file; parts between lines '-- -----' are checked one by one");
+  command->footer("Exit status: 0 bounded, 1 not bounded or not proven, 2 error.\n\n"
+                  "Example:\n  bough check test/examples/worked-example.sql");
   command->callback([options, &exitStatus] { exitStatus = check(*options); });
 }
 

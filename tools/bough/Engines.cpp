@@ -1,5 +1,6 @@
 #include "tools/bough/Engines.h"
 
+#include "analysis/Explain.h"
 #include "analysis/reference/Reference.h"
 #include "codegen/Pipeline.h"
 #include "codegen/interp/Interpreter.h"
@@ -12,19 +13,6 @@
 namespace bough::tool {
 
 namespace {
-
-void reportVerdict(const Analysis &analysis, DiagnosticEngine &diagnostics) {
-  std::string_view verdict =
-      analysis.verdict == Verdict::Unbounded ? "not bounded" : "not proven to be bounded";
-  Diagnostic *last = nullptr;
-  for (const Rejection &rejection : analysis.rejections)
-    last = &diagnostics.report(diag::queryNotBounded, rejection.range, verdict, rejection.reason);
-  if (last == nullptr)
-    last = &diagnostics.report(diag::queryNotBounded, {}, verdict, "no construction is known");
-  last->notes.push_back(
-      {"--engine=reference evaluates the query with memory that grows linearly with the input",
-       SourceRange{}});
-}
 
 std::unique_ptr<Machine> makeMachine(ir::Program program, const EngineRequest &request,
                                      DiagnosticEngine &diagnostics) {
@@ -79,7 +67,8 @@ std::optional<Engine> makeEngine(std::shared_ptr<const Source> source, const Eng
   if (!compilation)
     return std::nullopt;
   if (compilation->analysis.verdict != Verdict::Bounded) {
-    reportVerdict(compilation->analysis, diagnostics);
+    reportRejections(compilation->analysis, diagnostics);
+    diagnostics.reportIn(nullptr, diag::referenceIsUnbounded, {});
     notBounded = true;
     return std::nullopt;
   }

@@ -1,3 +1,9 @@
+#include "analysis/Explain.h"
+#include "codegen/Pipeline.h"
+#include "codegen/ir/Parser.h"
+#include "codegen/ir/Printer.h"
+#include "codegen/ir/Verifier.h"
+#include "codegen/llvm/Backend.h"
 #include "frontend/sema/Binder.h"
 #include "frontend/sema/PlanPrinter.h"
 #include "frontend/syntax/AstPrinter.h"
@@ -8,6 +14,7 @@
 
 #include <array>
 #include <cstdio>
+#include <filesystem>
 
 namespace bough::tool {
 
@@ -15,32 +22,120 @@ namespace {
 
 using SourcePtr = std::shared_ptr<const Source>;
 
-/// Prints one stage of the compiler; empty after an error, which has been reported.
-using EmitFunction = std::optional<std::string> (*)(const SourcePtr &, DiagnosticEngine &);
-
-std::optional<std::string> emitAst(const SourcePtr &source, DiagnosticEngine &diagnostics) {
-  ast::Script script = parseScript(*source, diagnostics);
-  return diagnostics.hasErrors() ? std::nullopt : std::optional(printAst(script));
-}
-
-std::optional<std::string> emitPlan(const SourcePtr &source, DiagnosticEngine &diagnostics) {
-  std::optional<Plan> plan = bindSource(source, diagnostics);
-  return plan ? std::optional(printPlan(*plan)) : std::nullopt;
-}
-
-struct Stage {
-  const char *name;
-  EmitFunction emit;
-};
-
-/// In the order of the pipeline.
-constexpr std::array stages = {Stage{"ast", emitAst}, Stage{"plan", emitPlan}};
+constexpr int errorStatus = 2;
+constexpr int notBoundedStatus = 1;
 
 struct Options {
   std::string file;
   std::string stage = "plan";
   std::string code;
+  std::vector<std::string> pipeline = defaultPipeline();
+  PassOptions passes;
+  LlvmOptions llvm;
+  bool locations = false;
+
+  bool isProgram() const { return std::filesystem::path(file).extension() == ".bir"; }
 };
+
+/// What a stage has to print; empty with a diagnostic (or a rejection) when it does not get there.
+using Text = std::optional<std::string>;
+using EmitFunction = Text (*)(const SourcePtr &, const Options &, DiagnosticEngine &);
+
+Text emitAst(const SourcePtr &source, const Options &, DiagnosticEngine &diagnostics) {
+  ast::Script script = parseScript(*source, diagnostics);
+  return diagnostics.hasErrors() ? std::nullopt : Text(printAst(script));
+}
+
+Text emitPlan(const SourcePtr &source, const Options &, DiagnosticEngine &diagnostics) {
+  std::optional<Plan> plan = bindSource(source, diagnostics);
+  return plan ? Text(printPlan(*plan)) : std::nullopt;
+}
+
+/// The closure is shown for rejected queries too: it is how one finds out why.
+Text emitClosure(const SourcePtr &source, const Options &, DiagnosticEngine &diagnostics) {
+  std::optional<Plan> plan = bindSource(source, diagnostics);
+  std::optional<Analysis> analysis = plan ? analyse(*plan, diagnostics) : std::nullopt;
+  return analysis ? Text(explainClosure(*plan, *analysis)) : std::nullopt;
+}
+
+Text emitForest(const SourcePtr &source, const Options &, DiagnosticEngine &diagnostics) {
+  std::optional<Plan> plan = bindSource(source, diagnostics);
+  std::optional<Analysis> analysis = plan ? analyse(*plan, diagnostics) : std::nullopt;
+  if (!analysis)
+    return std::nullopt;
+  reportRejections(*analysis, diagnostics);
+  return analysis->verdict == Verdict::Bounded ? Text(explainForests(*plan, *analysis))
+                                               : std::nullopt;
+}
+
+/// The program of a query after the passes, or a program given as such.
+std::optional<ir::Program> makeProgram(const SourcePtr &source, const Options &options,
+                                       DiagnosticEngine &diagnostics) {
+  if (!options.isProgram()) {
+    std::optional<Compilation> compilation =
+        compileQuery(source, options.passes, diagnostics, options.pipeline);
+    if (!compilation)
+      return std::nullopt;
+    reportRejections(compilation->analysis, diagnostics);
+    return std::move(compilation->program);
+  }
+  std::optional<ir::Program> program = ir::parse(source, diagnostics);
+  if (!program || !ir::verify(*program, diagnostics))
+    return std::nullopt;
+  return program;
+}
+
+Text emitIr(const SourcePtr &source, const Options &options, DiagnosticEngine &diagnostics) {
+  std::optional<ir::Program> program = makeProgram(source, options, diagnostics);
+  return program ? Text(ir::print(*program, {options.locations})) : std::nullopt;
+}
+
+/// What the LLVM part makes of the program.
+template <typename Print>
+Text emitWithLlvm(const SourcePtr &source, const Options &options, DiagnosticEngine &diagnostics,
+                  Print print) {
+  std::optional<ir::Program> program = makeProgram(source, options, diagnostics);
+  LlvmBackend *backend = program ? loadLlvmBackend(diagnostics) : nullptr;
+  if (!backend)
+    return std::nullopt;
+  std::string text = print(*backend, *program);
+  return diagnostics.hasErrors() ? std::nullopt : Text(std::move(text));
+}
+
+Text emitLlvm(const SourcePtr &source, const Options &options, DiagnosticEngine &diagnostics) {
+  return emitWithLlvm(source, options, diagnostics, [&](LlvmBackend &backend, auto &program) {
+    return backend.llvmText(program, options.llvm, false, diagnostics);
+  });
+}
+
+Text emitOptimisedLlvm(const SourcePtr &source, const Options &options,
+                       DiagnosticEngine &diagnostics) {
+  return emitWithLlvm(source, options, diagnostics, [&](LlvmBackend &backend, auto &program) {
+    return backend.llvmText(program, options.llvm, true, diagnostics);
+  });
+}
+
+Text emitAssembly(const SourcePtr &source, const Options &options, DiagnosticEngine &diagnostics) {
+  return emitWithLlvm(source, options, diagnostics, [&](LlvmBackend &backend, auto &program) {
+    return backend.assemblyText(program, options.llvm, diagnostics);
+  });
+}
+
+struct Stage {
+  const char *name;
+  EmitFunction emit;
+  bool takesProgram; ///< whether a .bir file can be its input
+};
+
+/// In the order of the pipeline.
+constexpr std::array stages = {Stage{"ast", emitAst, false},
+                               Stage{"plan", emitPlan, false},
+                               Stage{"closure", emitClosure, false},
+                               Stage{"forest", emitForest, false},
+                               Stage{"ir", emitIr, true},
+                               Stage{"llvm", emitLlvm, true},
+                               Stage{"llvm-opt", emitOptimisedLlvm, true},
+                               Stage{"asm", emitAssembly, true}};
 
 int explainCode(const std::string &code) {
   std::string_view explanation = diagnosticExplanation(toUpper(code));
@@ -48,7 +143,7 @@ int explainCode(const std::string &code) {
     DiagnosticEngine diagnostics;
     diagnostics.report(diag::unknownCode, {}, code);
     printDiagnostics(diagnostics);
-    return 2;
+    return errorStatus;
   }
   std::fwrite(explanation.data(), 1, explanation.size(), stdout);
   std::fputc('\n', stdout);
@@ -62,16 +157,24 @@ int explain(const Options &options) {
   SourcePtr source = readSource(options.file, reading);
   if (!source) {
     printDiagnostics(reading);
-    return 2;
+    return errorStatus;
   }
   DiagnosticEngine diagnostics(source);
-  std::optional<std::string> text;
+  Text text;
   for (const Stage &stage : stages)
-    if (options.stage == stage.name)
-      text = stage.emit(source, diagnostics);
+    if (options.stage == stage.name) {
+      if (options.isProgram() && !stage.takesProgram)
+        diagnostics.reportIn(nullptr, diag::stageNeedsSql, {}, options.stage, options.file);
+      else
+        text = stage.emit(source, options, diagnostics);
+    }
   printDiagnostics(diagnostics);
-  if (!text)
-    return 2;
+  if (!text) {
+    for (const Diagnostic &diagnostic : diagnostics.all())
+      if (diagnostic.code == diag::notBounded.code || diagnostic.code == diag::notProven.code)
+        return notBoundedStatus;
+    return errorStatus;
+  }
   std::fwrite(text->data(), 1, text->size(), stdout);
   return 0;
 }
@@ -85,14 +188,33 @@ void addExplain(CLI::App &app, int &exitStatus) {
   std::vector<std::string> names;
   for (const Stage &stage : stages)
     names.emplace_back(stage.name);
-  CLI::Option *file =
-      command->add_option("file", options->file, "SQL file, or - for standard input");
+  CLI::Option *file = command->add_option(
+      "file", options->file, "SQL file, - for standard input, or a program of the IR (.bir)");
   command->add_option("--emit", options->stage, "The stage to print")
       ->check(CLI::IsMember(names))
+      ->capture_default_str();
+  command->add_option_function<std::string>(
+      "--passes",
+      [options](const std::string &list) {
+        options->pipeline = CLI::detail::split(list, ',');
+        std::erase(options->pipeline, std::string());
+      },
+      "The passes to run instead of the usual ones, separated by commas; empty for none");
+  command->add_option("--stop-after", options->passes.stopAfter, "The last pass to run");
+  command->add_flag("--print-ir-after-all", options->passes.printAfterAll,
+                    "Print the program after each pass that changes it");
+  command->add_flag("--time-passes", options->passes.timePasses, "Print the time of each pass");
+  command->add_flag("--verify-each", options->passes.verifyEach, "Verify after each pass");
+  command->add_flag("--locations", options->locations, "Print the SQL range of each op of the IR");
+  command->add_option("-O", options->llvm.optLevel, "Optimisation by LLVM, 0 to 3")
+      ->check(CLI::Range(0, 3))
       ->capture_default_str();
   CLI::Option *code =
       command->add_option("--code", options->code, "Explain a diagnostic's code, such as B0401");
   code->excludes(file);
+  command->footer("Example:\n"
+                  "  bough explain test/examples/worked-example.sql --emit=ir\n"
+                  "  bough explain --code B0305");
   command->callback([=, &exitStatus] {
     if (file->count() == 0 && code->count() == 0)
       throw CLI::RequiredError("a file or --code");
