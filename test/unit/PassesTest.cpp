@@ -120,8 +120,7 @@ bool checkProgram(std::uint64_t seed) {
     ir::Program changed = original;
     PassOptions options;
     options.verifyEach = true;
-    std::string where =
-        fmt::format("seed {}, passes {}\n{}", seed, joined(pipeline), originalText);
+    std::string where = fmt::format("seed {}, passes {}\n{}", seed, joined(pipeline), originalText);
     EXPECT_TRUE(runPasses(changed, pipeline, options, diagnostics))
         << diagnostics.renderAll(false) << where;
     std::string changedText = ir::print(changed);
