@@ -123,8 +123,10 @@ private:
     program_.name = name->text;
     while (!atSign("}") && !atEnd() && !gaveUp()) {
       std::size_t start = at_;
-      if (!parseDeclaration())
+      if (!parseDeclaration()) {
+        areDeclarationsWhole_ = false;
         recover(start);
+      }
     }
     if (gaveUp() || !expectSign("}"))
       return false;
@@ -147,11 +149,16 @@ private:
 
   using Names = std::map<std::string, std::uint32_t, std::less<>>;
 
-  /// The @name that a declaration gives.
-  const Token *expectNewName(std::string_view kind, Names &names, std::size_t id) {
+  /// The @name that a declaration gives. Its entry in the table exists from here on, so that uses
+  /// find one even if the rest of the declaration is wrong.
+  template <typename Table>
+  const Token *expectNewName(std::string_view kind, Names &names, Table &table) {
     const Token *name = expect(TokenKind::AtName, fmt::format("the {}'s @name", kind));
-    if (name != nullptr && !names.emplace(name->text, static_cast<std::uint32_t>(id)).second)
+    if (name == nullptr)
+      return nullptr;
+    if (!names.emplace(name->text, static_cast<std::uint32_t>(table.size())).second)
       diagnostics_.report(diag::irDefinedTwice, name->range, kind, name->text);
+    table.emplace_back().name = name->text;
     return name;
   }
   /// The @name of something declared before.
@@ -189,25 +196,24 @@ private:
   }
 
   bool parseStream() {
-    Stream stream;
-    const Token *name = expectNewName("stream", streams_, program_.streams.size());
-    if (name == nullptr || !parseColumns(stream.columns))
+    if (expectNewName("stream", streams_, program_.streams) == nullptr)
       return false;
-    stream.name = name->text;
+    Stream &stream = program_.streams.back();
+    if (!parseColumns(stream.columns))
+      return false;
     for (std::size_t i = stream.columns.size(); i-- > 0;)
       if (stream.columns[i].type == ValueType::Time)
         stream.timestampColumn = static_cast<unsigned>(i);
-    program_.streams.push_back(std::move(stream));
     return true;
   }
 
   bool parseSynopsis() {
-    Synopsis synopsis;
-    const Token *name = expectNewName("synopsis", synopses_, program_.synopses.size());
-    if (name == nullptr || !parseList("[", "]", [&] { return parseKey(synopsis); }) ||
-        !expectSign(":") || !expectWord("count"))
+    if (expectNewName("synopsis", synopses_, program_.synopses) == nullptr)
       return false;
-    synopsis.name = name->text;
+    Synopsis &synopsis = program_.synopses.back();
+    if (!parseList("[", "]", [&] { return parseKey(synopsis); }) || !expectSign(":") ||
+        !expectWord("count"))
+      return false;
     if (takeSign(",")) {
       if (!expectWord("current"))
         return false;
@@ -215,7 +221,6 @@ private:
     }
     if (peek().kind == TokenKind::String)
       synopsis.comment = advance().text;
-    program_.synopses.push_back(std::move(synopsis));
     return true;
   }
 
@@ -241,11 +246,11 @@ private:
   }
 
   bool parseBuffer() {
-    Buffer buffer;
-    const Token *name = expectNewName("buffer", buffers_, program_.buffers.size());
-    if (name == nullptr || !parseColumns(buffer.columns) || !expectWord("of"))
+    if (expectNewName("buffer", buffers_, program_.buffers) == nullptr)
       return false;
-    buffer.name = name->text;
+    Buffer &buffer = program_.buffers.back();
+    if (!parseColumns(buffer.columns) || !expectWord("of"))
+      return false;
     std::optional<StreamId> stream = expectKnownName("stream", streams_);
     const Token *capacity = nullptr;
     if (!stream || !expectWord("capacity") ||
@@ -253,7 +258,6 @@ private:
       return false;
     buffer.stream = *stream;
     buffer.capacity = capacity->number;
-    program_.buffers.push_back(std::move(buffer));
     return true;
   }
 
@@ -295,7 +299,7 @@ private:
 
   void checkNumber(SourceRange begin, std::string_view name, std::size_t expected,
                    std::string_view what, std::size_t given) {
-    if (expected != given)
+    if (expected != given && areDeclarationsWhole_)
       diagnostics_.report(diag::irWrongNumber, join(begin, tokens_[at_ - 1].range), name, expected,
                           what, given);
   }
@@ -675,6 +679,7 @@ private:
   std::size_t at_ = 0;
   unsigned depth_ = 0;
   bool isEndReported_ = false;
+  bool areDeclarationsWhole_ = true; ///< else columns and keys may be missing
 
   Program program_;
   Names streams_, synopses_, buffers_;

@@ -12,13 +12,12 @@ namespace bough::ir {
 
 namespace {
 
-/// An end of a range of `in` or `clamp`: the ends of 64 bits are no bound.
-std::string rangeEnd(std::int64_t number) {
-  if (number == std::numeric_limits<std::int64_t>::min())
-    return "-inf";
-  if (number == std::numeric_limits<std::int64_t>::max())
-    return "inf";
-  return fmt::format("{}", number);
+/// The range of `in` or `clamp`: the lowest and the highest integer are no bound. Each has its name
+/// at its own end only, as the parser reads them.
+std::string rangeText(std::int64_t lo, std::int64_t hi) {
+  std::string loText = lo == std::numeric_limits<std::int64_t>::min() ? "-inf" : std::to_string(lo);
+  std::string hiText = hi == std::numeric_limits<std::int64_t>::max() ? "inf" : std::to_string(hi);
+  return fmt::format("{}..{}", loText, hiText);
 }
 
 class Printer {
@@ -73,8 +72,8 @@ public:
                          o.offset);
     };
     auto range = [&](const auto &o) {
-      return fmt::format("{} = {} {}, {}..{}", name(o.result), spelling(op), text(o.x),
-                         rangeEnd(o.lo), rangeEnd(o.hi));
+      return fmt::format("{} = {} {}, {}", name(o.result), spelling(op), text(o.x),
+                         rangeText(o.lo, o.hi));
     };
     auto annotation = [&](const For &o) -> std::string {
       if (o.variable >= handler.values.size())

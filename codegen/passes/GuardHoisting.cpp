@@ -281,7 +281,7 @@ private:
     std::optional<Limit> limit =
         comparison ? limitOf(*comparison, loop.variable, inside) : std::nullopt;
     Interval variable = ranges_.of(Operand::value(loop.variable));
-    if (!limit || !limit->isExact(variable))
+    if (!limit || variable.isEmpty() || !limit->isExact(variable))
       return false;
     bool isEqual = limit->kind == Limit::Kind::Equal;
     if (isEqual &&

@@ -7,6 +7,7 @@
 #include "test/unit/RandomProgram.h"
 
 #include <cstdlib>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 #include <map>
 #include <string>
@@ -103,10 +104,7 @@ std::vector<std::vector<std::string>> pipelines() {
 }
 
 std::string joined(const std::vector<std::string> &pipeline) {
-  std::string text;
-  for (const std::string &name : pipeline)
-    text += (text.empty() ? "" : ",") + name;
-  return text;
+  return fmt::format("{}", fmt::join(pipeline, ","));
 }
 
 /// Checks each pass and the default pipeline on one random program. False after a failure.
@@ -122,8 +120,7 @@ bool checkProgram(std::uint64_t seed) {
     ir::Program changed = original;
     PassOptions options;
     options.verifyEach = true;
-    std::string where =
-        "seed " + std::to_string(seed) + ", passes " + joined(pipeline) + "\n" + originalText;
+    std::string where = fmt::format("seed {}, passes {}\n{}", seed, joined(pipeline), originalText);
     EXPECT_TRUE(runPasses(changed, pipeline, options, diagnostics))
         << diagnostics.renderAll(false) << where;
     std::string changedText = ir::print(changed);
@@ -164,7 +161,7 @@ std::uint64_t fromEnvironment(const char *name, std::uint64_t otherwise) {
 
 TEST(Passes, KeepTheMeaningOfRandomPrograms) {
   std::uint64_t first = fromEnvironment("BOUGH_RANDOM_SEED", 1);
-  std::uint64_t count = fromEnvironment("BOUGH_RANDOM_PROGRAMS", 400);
+  std::uint64_t count = fromEnvironment("BOUGH_RANDOM_PROGRAMS", 150);
   for (std::uint64_t seed = first; seed < first + count; ++seed)
     if (!checkProgram(seed))
       break;
