@@ -177,13 +177,12 @@ void BlockIngest::emit() {
   code_.branchRarely(isLeft, order, frame_.leave());
 
   code_.SetInsertPoint(order);
-  code_.branchRarely(code_.CreateICmpSLE(tau, frame_.now()), disorder, begin);
+  code_.branchRarely(code_.CreateICmpSLE(tau, frame_.last()), disorder, begin);
   code_.SetInsertPoint(disorder);
   failTimeOrder(tau);
 
   code_.SetInsertPoint(begin);
-  frame_.beginBatch(tau);
-  ops_.tickHandlers();
+  ops_.beginBatch(tau);
   for (const ir::Handler &handler : program_.handlers) {
     if (handler.trigger == ir::Trigger::Row)
       pass(handler.stream, &handler);

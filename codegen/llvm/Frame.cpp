@@ -82,10 +82,9 @@ void Frame::spillSink() {
 
 llvm::Value *Frame::now() { return code_.get(now_); }
 
-void Frame::beginBatch(llvm::Value *timestamp) {
-  code_.set(last_, code_.get(now_));
-  code_.set(now_, timestamp);
-}
+void Frame::beginBatch(llvm::Value *timestamp) { code_.set(now_, timestamp); }
+
+void Frame::endTicks() { code_.set(last_, code_.get(now_)); }
 
 void Frame::enterRow(ir::StreamId stream, llvm::Value *index) {
   stream_ = stream;
@@ -120,10 +119,18 @@ void Frame::failTimeOrder(llvm::Value *time, llvm::Value *stream, llvm::Value *i
 
 void Frame::writeResult(const std::vector<llvm::Value *> &cells, llvm::Value *count,
                         SourceRange range) {
-  llvm::BasicBlock *flush = code_.block("flush");
-  llvm::BasicBlock *write = code_.block("write");
-  code_.branchRarely(code_.CreateICmpEQ(code_.get(used_), code_.get(capacity_)), flush, write);
+  llvm::Value *used = code_.get(used_);
+  code_.storeWord(now(), code_.wordAddress(code_.get(times_), used));
+  llvm::Value *cell =
+      code_.wordAddress(code_.get(rows_), code_.CreateNUWMul(used, code_.word(cells.size())));
+  for (std::size_t column = 0; column < cells.size(); ++column)
+    code_.storeWord(cells[column], code_.byteAddress(cell, 8 * column));
+  code_.storeWord(count, code_.wordAddress(code_.get(counts_), used));
+  code_.set(used_, code_.CreateNUWAdd(used, code_.word(1)));
 
+  llvm::BasicBlock *flush = code_.block("flush");
+  llvm::BasicBlock *written = code_.block("written");
+  code_.branchRarely(code_.CreateICmpEQ(code_.get(used_), code_.get(capacity_)), flush, written);
   code_.SetInsertPoint(flush);
   spillSink();
   llvm::Value *callee =
@@ -134,16 +141,7 @@ void Frame::writeResult(const std::vector<llvm::Value *> &cells, llvm::Value *co
   // The flush may have put other buffers in place of the full ones.
   loadSink();
   failWhen(code_.CreateICmpNE(stop, code_.getInt32(0)), BOUGH_STOPPED, range);
-  code_.continueIn(write);
-
-  llvm::Value *used = code_.get(used_);
-  code_.storeWord(now(), code_.wordAddress(code_.get(times_), used));
-  llvm::Value *cell =
-      code_.wordAddress(code_.get(rows_), code_.CreateNUWMul(used, code_.word(cells.size())));
-  for (std::size_t column = 0; column < cells.size(); ++column)
-    code_.storeWord(cells[column], code_.byteAddress(cell, 8 * column));
-  code_.storeWord(count, code_.wordAddress(code_.get(counts_), used));
-  code_.set(used_, code_.CreateNUWAdd(used, code_.word(1)));
+  code_.continueIn(written);
 }
 
 llvm::Value *Frame::siteTable() {
@@ -178,7 +176,7 @@ void Frame::finish() {
   }
 
   code_.SetInsertPoint(leave_);
-  code_.storeWord(now(), headerField(offsetof(bough_state_header, now)));
+  code_.storeWord(last(), headerField(offsetof(bough_state_header, now)));
   for (ir::SynopsisId id = 0; id < program_.synopses.size(); ++id)
     for (std::size_t key = 0; key < heads_[id].size(); ++key)
       if (heads_[id][key] != nullptr)

@@ -21,10 +21,13 @@ public:
   llvm::Value *state() { return function_.getArg(0); }
   llvm::Value *input() { return function_.getArg(1); }
 
-  /// The timestamp of the batch at hand, and of the one before it (-1 if there is none).
+  /// The timestamp of the batch at hand.
   llvm::Value *now();
+  /// What bough_state_header::now holds: the timestamp of the batch before (-1 if there is none)
+  /// up to endTicks, then that of the batch at hand.
   llvm::Value *last() { return code_.get(last_); }
   void beginBatch(llvm::Value *timestamp);
+  void endTicks();
 
   /// The slot of age 0 of a time key, kept in a register.
   llvm::AllocaInst *head(ir::SynopsisId synopsis, std::size_t key) { return heads_[synopsis][key]; }
@@ -41,7 +44,7 @@ public:
   /// Leaves with the error that a row's timestamp is out of order; ends the block at hand.
   void failTimeOrder(llvm::Value *time, llvm::Value *stream, llvm::Value *index);
 
-  /// Writes a result, flushing the sink before when it is full. `count` is in 1 .. 2^64 - 2.
+  /// Writes a result, and flushes the sink when it is full with it. `count` is in 1 .. 2^64 - 2.
   void writeResult(const std::vector<llvm::Value *> &cells, llvm::Value *count, SourceRange range);
 
   /// Jump here when the input has been used up.

@@ -149,12 +149,11 @@ void MixedIngest::emit() {
   code_.SetInsertPoint(begin);
   Row first = row(index);
   llvm::Value *tau = timestamp(first);
-  code_.branchRarely(code_.CreateICmpSLE(tau, frame_.now()), disorder, ordered);
+  code_.branchRarely(code_.CreateICmpSLE(tau, frame_.last()), disorder, ordered);
   code_.SetInsertPoint(disorder);
   frame_.failTimeOrder(tau, first.stream, index);
   code_.SetInsertPoint(ordered);
-  frame_.beginBatch(tau);
-  ops_.tickHandlers();
+  ops_.beginBatch(tau);
   llvm::Value *following = code_.CreateNUWAdd(index, code_.word(1));
   llvm::AllocaInst *end = code_.variable("run.end");
   code_.set(end, following);

@@ -39,10 +39,12 @@ void OpEmitter::body(const ir::Handler &handler) {
   region(handler.body);
 }
 
-void OpEmitter::tickHandlers() {
+void OpEmitter::beginBatch(llvm::Value *timestamp) {
+  frame_.beginBatch(timestamp);
   for (const ir::Handler &each : program_.handlers)
     if (each.trigger == ir::Trigger::Tick)
       handler(each);
+  frame_.endTicks();
 }
 
 void OpEmitter::region(const ir::Region &region) {

@@ -19,10 +19,10 @@ public:
 
   /// The body of a row handler for one row, whose timestamp is `now`.
   void rowHandler(const ir::Handler &handler, llvm::Value *index, const CellReader &cell);
-  /// The body of a tick or batch handler.
+  /// The body of a batch handler.
   void handler(const ir::Handler &handler);
-  /// All handlers of `on tick`.
-  void tickHandlers();
+  /// Makes `now` the timestamp of a new batch and runs all handlers of `on tick`.
+  void beginBatch(llvm::Value *timestamp);
 
 private:
   void body(const ir::Handler &handler);

@@ -53,7 +53,7 @@ protected:
 };
 
 INSTANTIATE_TEST_SUITE_P(Levels, Llvm,
-                         testing::Combine(testing::Values(0U, 1U, 2U, 3U),
+                         testing::Combine(testing::Values(0U, 2U),
                                           testing::Values(Entry::Block, Entry::Mixed)),
                          [](const auto &parameters) {
                            return "O" + std::to_string(std::get<0>(parameters.param)) +
