@@ -30,10 +30,6 @@ struct Options {
   bool json = false;
 };
 
-void print(const DiagnosticEngine &diagnostics) {
-  fmt::print(stderr, "{}", diagnostics.renderAll(::isatty(STDERR_FILENO) != 0));
-}
-
 /// Runs an engine that is ready, and prints results, diagnostics and summary.
 int runEngine(Engine &engine, const std::vector<InputSpec> &inputs, const Options &options,
               std::shared_ptr<const Source> query) {
@@ -51,7 +47,7 @@ int runEngine(Engine &engine, const std::vector<InputSpec> &inputs, const Option
   OutputFile output(STDOUT_FILENO);
   RunSummary summary = runMachine(*engine.machine, engine.schema, inputs, run, output, diagnostics);
   bar.clear();
-  print(diagnostics);
+  printDiagnostics(diagnostics);
   if (summary.outcome == RunSummary::Outcome::Failed)
     return errorStatus;
   if (!options.quiet && summary.outcome == RunSummary::Outcome::Finished)
@@ -64,7 +60,7 @@ int runEngine(Engine &engine, const std::vector<InputSpec> &inputs, const Option
 int run(Options &options) {
   DiagnosticEngine reading;
   std::shared_ptr<const Source> source = readSource(options.file, reading);
-  print(reading);
+  printDiagnostics(reading);
   if (source == nullptr)
     return errorStatus;
 
@@ -75,7 +71,7 @@ int run(Options &options) {
   std::optional<std::vector<InputSpec>> inputs;
   if (engine)
     inputs = resolveInputs(options.inputs, engine->schema, diagnostics);
-  print(diagnostics);
+  printDiagnostics(diagnostics);
   if (!engine)
     return notBounded ? notBoundedStatus : errorStatus;
   if (!inputs)
