@@ -3,7 +3,7 @@
 
 -- CHECK-DAG: "verdict": "BOUNDED"
 -- CHECK-DAG: "header": 64
--- CHECK-DAG: "total": 128
+-- CHECK-DAG: "total": 192
 -- CHECK-DAG: "counters": 10
 
 CREATE STREAM s (a INT, i TIMESTAMP);

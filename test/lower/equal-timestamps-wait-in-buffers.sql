@@ -1,5 +1,5 @@
 -- Rows of a group are pushed as they come and joined once per batch.
--- RUN: bough explain %s --emit=ir --passes= | FileCheck %s
+-- RUN: bough explain %s --emit=ir --passes=none | FileCheck %s
 
 -- CHECK: buffer @S_batch(a: i64) of @s capacity 4
 -- CHECK: on tick {

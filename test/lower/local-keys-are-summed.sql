@@ -1,5 +1,5 @@
 -- Keys that nothing reads after the join are summed up: one result, not one for each key.
--- RUN: bough explain %s --emit=ir --passes= | FileCheck %s
+-- RUN: bough explain %s --emit=ir --passes=none | FileCheck %s
 
 -- CHECK: on @s(%a, %i) {
 -- CHECK: %sum_T = sum {

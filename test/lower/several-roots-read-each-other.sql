@@ -1,5 +1,5 @@
 -- Without an order, each row joins what the other stream has brought so far, then is entered.
--- RUN: bough explain %s --emit=ir --passes= | FileCheck %s
+-- RUN: bough explain %s --emit=ir --passes=none | FileCheck %s
 
 -- CHECK: synopsis @S [s_a in 0..3] : count, current
 -- CHECK: synopsis @T [t_b in 0..3] : count, current

@@ -1,5 +1,5 @@
 -- The program of the worked example: one synopsis and one pass per kept node, readers first.
--- RUN: bough explain %s --emit=ir --passes= | FileCheck %s
+-- RUN: bough explain %s --emit=ir --passes=none | FileCheck %s
 
 -- CHECK: synopsis @T [t_b in 1..4] : count "u, then t"
 -- CHECK: synopsis @U [] : count "u"

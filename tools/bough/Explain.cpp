@@ -197,9 +197,9 @@ void addExplain(CLI::App &app, int &exitStatus) {
       "--passes",
       [options](const std::string &list) {
         options->pipeline = CLI::detail::split(list, ',');
-        std::erase(options->pipeline, std::string());
+        std::erase(options->pipeline, "none");
       },
-      "The passes to run instead of the usual ones, separated by commas; empty for none");
+      "The passes to run instead of the usual ones, separated by commas; `none` for none");
   command->add_option("--stop-after", options->passes.stopAfter, "The last pass to run");
   command->add_flag("--print-ir-after-all", options->passes.printAfterAll,
                     "Print the program after each pass that changes it");
