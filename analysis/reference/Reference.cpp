@@ -202,27 +202,36 @@ std::uint64_t ReferenceMachine::ingestMixed(void *state, const bough_tagged_rows
   return BOUGH_OK;
 }
 
-/// Appends the rows of a batch to the histories, equal ones once.
+/// Appends the rows of a batch to the histories: equal ones once, in the order of their arrival, so
+/// that of several faults in a batch the first row's is found.
 void ReferenceMachine::enterBatch(std::vector<std::vector<Arrival>> &arrivals) {
   for (std::size_t s = 0; s < histories_.size(); ++s) {
     History &history = histories_[s];
     const std::size_t columns = history.columns;
     history.batchBegin = history.rows();
     history.places.clear();
-    auto less = [&](const Arrival &a, const Arrival &b) {
-      return std::lexicographical_compare(a.cells, a.cells + columns, b.cells, b.cells + columns);
+    std::sort(arrivals[s].begin(), arrivals[s].end(), [&](const Arrival &a, const Arrival &b) {
+      auto [x, y] = std::mismatch(a.cells, a.cells + columns, b.cells);
+      return x != a.cells + columns ? *x < *y : a.place < b.place;
+    });
+    struct Group {
+      Arrival first;
+      std::uint64_t count;
     };
-    std::stable_sort(arrivals[s].begin(), arrivals[s].end(), less);
-    const Arrival *previous = nullptr;
+    std::vector<Group> groups;
     for (const Arrival &arrival : arrivals[s]) {
-      if (previous != nullptr && !less(*previous, arrival)) {
-        ++history.counts.back();
-        continue;
-      }
-      previous = &arrival;
-      history.cells.insert(history.cells.end(), arrival.cells, arrival.cells + columns);
-      history.counts.push_back(1);
-      history.places.push_back(arrival.place);
+      if (!groups.empty() &&
+          std::equal(arrival.cells, arrival.cells + columns, groups.back().first.cells))
+        ++groups.back().count;
+      else
+        groups.push_back({arrival, 1});
+    }
+    std::sort(groups.begin(), groups.end(),
+              [](const Group &a, const Group &b) { return a.first.place < b.first.place; });
+    for (const Group &group : groups) {
+      history.cells.insert(history.cells.end(), group.first.cells, group.first.cells + columns);
+      history.counts.push_back(group.count);
+      history.places.push_back(group.first.place);
     }
   }
 }
