@@ -142,9 +142,14 @@ private:
     return false;
   }
 
-  /// Readers of a `current` synopsis must find the bumps of the same passes in the other one.
+  /// Readers of a `current` synopsis must find the bumps of the same passes in the other one. A
+  /// pass that reads one and writes the other (of a self-join, say) would meet its own bumps.
   bool readersAgree(SynopsisId dropped, const std::vector<Slice> &a,
                     const std::vector<Slice> &b) const {
+    for (const std::vector<Slice> *writers : {&a, &b})
+      for (const Slice &writer : *writers)
+        if (accesses_[writer.handler].loads[dropped])
+          return false;
     if (!program_.synopses[dropped].current)
       return true; // all is read before any of it is written
     for (std::size_t reader = 0; reader < accesses_.size(); ++reader)
