@@ -1,0 +1,10 @@
+#pragma once
+
+namespace bough::bench {
+
+/// Registers the benchmarks of ingest: names example/<entry>/<shape>/<engine>.
+void addIngestBenches();
+/// Registers the benchmarks of compilation, one for each part.
+void addCompileBenches();
+
+} // namespace bough::bench

@@ -1,0 +1,72 @@
+#include "tools/bench/Benches.h"
+#include "tools/bench/Programs.h"
+
+#include "codegen/ir/Parser.h"
+#include "codegen/ir/Verifier.h"
+
+#include <benchmark/benchmark.h>
+
+#include <chrono>
+#include <functional>
+#include <map>
+
+namespace bough::bench {
+
+namespace {
+
+/// Sums up how long each part took, for one counter a part.
+class Parts {
+public:
+  using Timed = std::function<void(std::string_view, double)>;
+
+  Timed timed() {
+    return
+        [this](std::string_view part, double seconds) { seconds_[std::string(part)] += seconds; };
+  }
+  /// Runs a part and takes its time.
+  template <typename Run> auto run(std::string_view part, const Run &body) {
+    auto begin = std::chrono::steady_clock::now();
+    auto result = body();
+    timed()(part, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    return result;
+  }
+  /// Milliseconds for one run.
+  void report(benchmark::State &state) const {
+    for (const auto &[part, seconds] : seconds_)
+      state.counters[part + "/ms"] =
+          benchmark::Counter(1000 * seconds, benchmark::Counter::kAvgIterations);
+  }
+
+private:
+  std::map<std::string, double> seconds_;
+};
+
+/// From program text to a machine that is ready to run.
+void compileIr(benchmark::State &state, const std::string &text, unsigned level) {
+  compileProgram(parseProgram(text)); // loads LLVM
+  Parts parts;
+  for (auto _ : state) {
+    DiagnosticEngine diagnostics(std::make_shared<Source>("benchmark.bir", text));
+    auto program =
+        parts.run("parse.ir", [&] { return ir::parse(diagnostics.source(), diagnostics); });
+    parts.run("verify.ir", [&] { return ir::verify(*program, diagnostics); });
+    std::unique_ptr<Machine> machine = compileProgram(*program, {level, parts.timed()});
+    benchmark::DoNotOptimize(machine.get());
+  }
+  parts.report(state);
+}
+
+} // namespace
+
+void addCompileBenches() {
+  const std::pair<const char *, const char *> programs[] = {{"example", workedExample},
+                                                            {"window", windowJoin}};
+  for (auto [name, text] : programs)
+    for (unsigned level : {0U, 1U, 2U, 3U})
+      benchmark::RegisterBenchmark(
+          (std::string("compile/") + name + "/O" + std::to_string(level)).c_str(),
+          [text = text, level](benchmark::State &state) { compileIr(state, text, level); })
+          ->Unit(benchmark::kMillisecond);
+}
+
+} // namespace bough::bench

@@ -1,0 +1,97 @@
+#include "tools/bench/Programs.h"
+
+#include "codegen/ir/Parser.h"
+#include "codegen/ir/Verifier.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace bough::bench {
+
+const char *const workedExample = R"(program @example {
+  stream @s(a: i64, i: time)
+  stream @t(b: i64, j: time)
+  stream @u(c: i64, k: time)
+  result (a: i64, b: i64)
+  synopsis @U [] : count
+  synopsis @T [b in 1..4] : count
+  on @s(%a, %i) {
+    for %b in 1..4 {
+      %n = load @T[%b]
+      %any = nonzero %n
+      when %any {
+        emit (%a, %b) times %n
+      }
+    }
+  }
+  on @t(%b, %j) {
+    %inside = in %b, 1..4
+    when %inside {
+      %m = load @U[]
+      bump @T[%b], %m
+    }
+  }
+  on @u(%c, %k) {
+    bump @U[], 1
+  }
+}
+)";
+
+const char *const windowJoin = R"(program @window {
+  stream @s(a: i64, i: time)
+  stream @t(b: i64, j: time)
+  result (a: i64)
+  synopsis @T [j age 0..60, b in 0..99] : count
+  on tick {
+    age @T
+  }
+  on @s(%a, %i) {
+    %inside = in %a, 0..99
+    when %inside {
+      %n = sum {
+        for %age: time in 1..60 {
+          %one = load @T[%age, %a]
+          yield %one
+        }
+      }
+      emit (%a) times %n
+    }
+  }
+  on @t(%b, %j) {
+    %inside = in %b, 0..99
+    when %inside {
+      bump @T[0, %b], 1
+    }
+  }
+}
+)";
+
+namespace {
+
+[[noreturn]] void giveUp(const DiagnosticEngine &diagnostics) {
+  std::fputs(diagnostics.renderAll(false).c_str(), stderr);
+  std::exit(2);
+}
+
+} // namespace
+
+ir::Program parseProgram(const std::string &text) {
+  DiagnosticEngine diagnostics(std::make_shared<Source>("benchmark.bir", text));
+  std::optional<ir::Program> program = ir::parse(diagnostics.source(), diagnostics);
+  if (!program || !ir::verify(*program, diagnostics))
+    giveUp(diagnostics);
+  return std::move(*program);
+}
+
+std::unique_ptr<Machine> compileProgram(const ir::Program &program, const LlvmOptions &options) {
+  DiagnosticEngine diagnostics;
+  LlvmBackend *backend = loadLlvmBackend(diagnostics);
+  std::unique_ptr<Machine> machine;
+  if (backend != nullptr)
+    machine = backend->compile(program, options, diagnostics);
+  if (machine == nullptr)
+    giveUp(diagnostics);
+  return machine;
+}
+
+} // namespace bough::bench

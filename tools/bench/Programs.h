@@ -1,0 +1,24 @@
+#pragma once
+
+#include "codegen/ir/Program.h"
+#include "codegen/llvm/Backend.h"
+#include "runtime/Machine.h"
+
+#include <memory>
+#include <string>
+
+/// The programs that the benchmarks run, as text of codegen/ir.
+namespace bough::bench {
+
+/// The worked example of design note 1, over streams s(a, i), t(b, j), u(c, k).
+extern const char *const workedExample;
+/// An equality join of s and t over 100 values within a window of 60 ticks.
+extern const char *const windowJoin;
+
+/// Parsing and verification; ends the process with the diagnostics when the text is wrong.
+ir::Program parseProgram(const std::string &text);
+/// The machine of the JIT; ends the process with the diagnostics on failure.
+std::unique_ptr<Machine> compileProgram(const ir::Program &program,
+                                        const LlvmOptions &options = {});
+
+} // namespace bough::bench
