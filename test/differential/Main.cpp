@@ -23,6 +23,7 @@ struct Options {
   std::string keep = "differential-failures";
   std::uint64_t show = 0;
   unsigned shrinkAttempts = 400;
+  std::uint64_t failures = 1;
 };
 
 std::string resultCsv(const CaseModel &model, const Outcome &outcome) {
@@ -100,6 +101,7 @@ int run(const Options &options) {
   fmt::print("seed {}: cases {} to {}\n", seed, seed, seed + options.queries - 1);
   Checker checker;
   Statistics statistics;
+  std::uint64_t failures = 0;
   for (std::uint64_t i = 0; options.minutes > 0 ? Clock::now() < end : i < options.queries; ++i) {
     CaseModel model = drawCase(seed + i);
     Finding finding = checker.check(model);
@@ -107,15 +109,19 @@ int run(const Options &options) {
     if (finding.failure.empty())
       continue;
     CaseModel smaller = shrink(std::move(model), finding, checker, options.shrinkAttempts);
-    keepFailure(options, seed + i, smaller, finding);
+    if (!keepFailure(options, seed + i, smaller, finding))
+      return 2;
     fmt::print("again: bough-differential --seed {} --queries 1\n", seed + i);
-    return 1;
+    if (++failures == options.failures)
+      return 1;
   }
   fmt::print("{}", statistics.report());
   std::vector<std::string> shortfalls = statistics.shortfalls();
   for (const std::string &line : shortfalls)
     fmt::print("FAILED: {}\n", line);
-  return shortfalls.empty() ? 0 : 1;
+  if (failures > 0)
+    fmt::print("FAILED: {} cases\n", failures);
+  return shortfalls.empty() && failures == 0 ? 0 : 1;
 }
 
 } // namespace
@@ -129,6 +135,8 @@ int main(int argc, char **argv) {
       ->capture_default_str();
   app.add_option("--minutes", options.minutes, "Run for a time instead of a number of queries");
   app.add_option("--keep", options.keep, "Folder for cases that fail")->capture_default_str();
+  app.add_option("--failures", options.failures, "Stop after that many failures")
+      ->capture_default_str();
   app.add_option("--show", options.show, "Print the SQL of that many cases and stop");
   app.add_option("--shrink", options.shrinkAttempts, "Attempts to make a failing case smaller")
       ->capture_default_str();

@@ -6,5 +6,5 @@ CREATE STREAM s (
 );
 
 SELECT x.account, y.size FROM s x, s y
-WHERE x.account = y.account AND x.size = 0 AND y.size > 13
-  AND x.ts < y.ts AND y.ts <= x.ts + INTERVAL '60' SECOND AND y.account = 17;
+WHERE x.account = y.account AND x.size = 0 AND y.size = 15
+  AND x.ts < y.ts AND y.ts <= x.ts + INTERVAL '60' SECOND;
