@@ -16,22 +16,23 @@ bool BranchBinder::bindItems() {
     diagnostics_.report(diag::notSupportedYet, *select_.distinct, "DISTINCT");
     isValid = false;
   }
-  for (const ast::FromItem &item : select_.from)
+  for (const ast::FromItem &item : select_.from) {
+    auto position = static_cast<unsigned>(scope_.items().size());
+    if (item.join == ast::JoinKind::Comma)
+      chainBegin_ = position;
     if (!bindItem(item)) {
       isValid = false;
       scope_.setIncomplete();
     }
+    if (item.on)
+      joins_.push_back({item.on.get(), chainBegin_, static_cast<unsigned>(scope_.items().size())});
+  }
   if (select_.lacksItems)
     scope_.setIncomplete();
   return isValid;
 }
 
 bool BranchBinder::bindItem(const ast::FromItem &item) {
-  auto position = static_cast<unsigned>(scope_.items().size());
-  if (item.join == ast::JoinKind::Comma)
-    chainBegin_ = position;
-  if (item.on)
-    joins_.push_back({item.on.get(), chainBegin_, position + 1});
   std::optional<unsigned> stream = declarations_.catalog.find(item.stream.name);
   if (!stream) {
     if (lacksDeclarations_)

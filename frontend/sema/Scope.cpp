@@ -42,7 +42,7 @@ std::optional<unsigned> Scope::resolveItem(const ast::Identifier &qualifier) con
   for (unsigned i = 0; i < items_.size(); ++i) {
     if (!equalIgnoringCase(stream(i).name, qualifier.name))
       continue;
-    error.notes.push_back({fmt::format("stream {} is called {} in this query",
+    error.notes.push_back({fmt::format("stream '{}' is called '{}' in this query",
                                        spellName(stream(i).name), spellName(items_[i].alias)),
                            items_[i].range});
     return std::nullopt;
@@ -63,7 +63,7 @@ std::optional<AttributeRef> Scope::resolve(const ast::ColumnName &name) const {
   if (std::optional<unsigned> found = findColumn(stream(*item), name.name.name))
     return AttributeRef{*item, *found};
   if (!isIncomplete(*item))
-    reportUnknownColumn(name.name, fmt::format("stream {}", spellName(stream(*item).name)), *item,
+    reportUnknownColumn(name.name, fmt::format("stream '{}'", spellName(stream(*item).name)), *item,
                         *item + 1);
   return std::nullopt;
 }
@@ -87,7 +87,7 @@ std::optional<AttributeRef> Scope::resolveUnqualified(const ast::Identifier &nam
       diagnostics_.report(diag::ambiguousColumn, name.range, spellName(name.name), found.size());
   for (AttributeRef attribute : found)
     error.notes.push_back(
-        {fmt::format("it could be {}", spell(attribute)), items_[attribute.item].range});
+        {fmt::format("it could be '{}'", spell(attribute)), items_[attribute.item].range});
   return std::nullopt;
 }
 
@@ -106,7 +106,7 @@ void proposeName(Diagnostic &diagnostic, std::string_view name,
                  const std::vector<std::string_view> &candidates) {
   std::string_view nearest = nearestName(name, candidates);
   if (!nearest.empty())
-    diagnostic.notes.push_back({fmt::format("did you mean {}?", spellName(nearest)), {}});
+    diagnostic.notes.push_back({fmt::format("did you mean '{}'?", spellName(nearest)), {}});
 }
 
 } // namespace bough

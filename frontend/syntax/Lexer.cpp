@@ -88,14 +88,25 @@ void Lexer::skipBlockComment() {
   std::size_t end = text_.find("*/", position_ + 2);
   if (end == std::string_view::npos) {
     diagnostics_.report(diag::unterminated, range(position_, position_ + 2), "comment", "*/");
+    isCutShort_ = true;
     position_ = text_.size();
   } else {
     position_ = end + 2;
   }
 }
 
+void Lexer::giveUp() {
+  diagnostics_.report(diag::tooManyErrors, range(position_, position_), limits::errors);
+  isCutShort_ = true;
+  position_ = text_.size();
+}
+
 Token Lexer::next() {
   while (skipBlanks()) {
+    if (diagnostics_.all().size() >= limits::errors) {
+      giveUp();
+      break;
+    }
     char c = text_[position_];
     std::size_t begin = position_;
     if (isWordStart(c))
@@ -189,6 +200,7 @@ Token Lexer::quoted(char quote) {
     if (end == std::string_view::npos) {
       diagnostics_.report(diag::unterminated, range(begin, begin + 1),
                           isName ? "quoted name" : "string", isName ? "\"" : "'");
+      isCutShort_ = true;
       position_ = text_.size();
       return token(TokenKind::End, position_);
     }

@@ -12,6 +12,10 @@ public:
   Lexer(const Source &source, DiagnosticEngine &diagnostics);
 
   Token next();
+  /// Whether the rest of the text was not read: swallowed by a string, quoted name or comment
+  /// without an end, or given up after limits::errors. It was reported, and what is missing at the
+  /// end is then no error of its own.
+  bool isCutShort() const { return isCutShort_; }
 
 private:
   /// To the next byte that is neither white space nor comment; false at the end of the text.
@@ -23,6 +27,7 @@ private:
   Token quoted(char quote);
   /// Reports a run of characters that begin no token.
   void stray();
+  void giveUp();
   Token token(TokenKind kind, std::size_t begin) const;
   SourceRange range(std::size_t begin, std::size_t end) const;
   char at(std::size_t position) const { return position < text_.size() ? text_[position] : '\0'; }
@@ -30,6 +35,7 @@ private:
   std::string_view text_;
   DiagnosticEngine &diagnostics_;
   std::size_t position_ = 0;
+  bool isCutShort_ = false;
 };
 
 /// The text of a quoted token (String or QuotedName) without its quotes, doubled ones undone.

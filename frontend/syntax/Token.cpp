@@ -2,16 +2,40 @@
 
 #include "frontend/syntax/Names.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <vector>
 
 namespace bough {
 
-Keyword keywordOf(std::string_view word) {
-#define BOUGH_KEYWORD(NAME, SPELLING, CLASS)                                                       \
-  if (equalIgnoringCase(word, SPELLING))                                                           \
-    return Keyword::NAME;
+namespace {
+
+struct Spelling {
+  std::string_view text;
+  Keyword keyword;
+};
+
+std::vector<Spelling> sortedKeywords() {
+  std::vector<Spelling> table = {
+#define BOUGH_KEYWORD(NAME, SPELLING, CLASS) {SPELLING, Keyword::NAME},
 #include "frontend/syntax/Keywords.def"
-  return Keyword::None;
+  };
+  std::sort(table.begin(), table.end(),
+            [](const Spelling &a, const Spelling &b) { return a.text < b.text; });
+  return table;
+}
+
+} // namespace
+
+Keyword keywordOf(std::string_view word) {
+  static const std::vector<Spelling> keywords = sortedKeywords();
+  constexpr std::size_t longest = std::string_view("MATCH_RECOGNIZE").size();
+  if (word.size() > longest)
+    return Keyword::None;
+  std::string upper = toUpper(word);
+  auto found = std::lower_bound(keywords.begin(), keywords.end(), upper,
+                                [](const Spelling &a, const std::string &b) { return a.text < b; });
+  return found != keywords.end() && found->text == upper ? found->keyword : Keyword::None;
 }
 
 WordClass wordClass(Keyword keyword) {

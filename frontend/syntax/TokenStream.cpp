@@ -16,13 +16,7 @@ const Token &TokenStream::peek() {
 
 void TokenStream::advance() {
   previous_ = current_.range;
-  if (!exhausted_ && diagnostics_.all().size() >= limits::errors) {
-    exhausted_ = true;
-    diagnostics_.report(diag::tooManyErrors, current_.range, limits::errors);
-  }
-  if (exhausted_) {
-    current_ = {TokenKind::End, Keyword::None, 0, current_.range};
-  } else if (peeked_) {
+  if (peeked_) {
     current_ = *peeked_;
     peeked_.reset();
   } else {
@@ -83,15 +77,19 @@ std::optional<ast::Identifier> TokenStream::expectName(std::string_view what) {
   return name;
 }
 
+bool TokenStream::isSilent() const {
+  return at(TokenKind::Invalid) || (at(TokenKind::End) && lexer_.isCutShort());
+}
+
 Diagnostic *TokenStream::reportExpected(std::string_view what) {
-  if (at(TokenKind::Invalid) || exhausted_)
+  if (isSilent())
     return nullptr;
   return &diagnostics_.report(diag::unexpectedToken, current_.range, what,
                               describe(current_, source_));
 }
 
 void TokenStream::reportMissing(std::string_view what) {
-  if (!at(TokenKind::Invalid) && !exhausted_)
+  if (!isSilent())
     diagnostics_.report(diag::missingToken, behind(), what, describe(current_, source_));
 }
 

@@ -79,6 +79,9 @@ public:
   };
 
 private:
+  /// Whether the trouble at the current token was reported already.
+  bool isSilent() const;
+
   const Source &source_;
   DiagnosticEngine &diagnostics_;
   Lexer lexer_;
@@ -86,7 +89,6 @@ private:
   std::optional<Token> peeked_;
   SourceRange previous_;
   std::size_t depth_ = 0;
-  bool exhausted_ = false; ///< too many errors: only End follows
 };
 
 } // namespace bough
