@@ -23,7 +23,8 @@ enum bough_status {
   BOUGH_EXPRESSION_OVERFLOW = 2,
   /* More rows share a timestamp than max_per_timestamp declares; `site` is the buffer. */
   BOUGH_BUFFER_FULL = 3,
-  /* A timestamp that is negative or not later than the call before, or that decreases. */
+  /* A timestamp that is negative or not later than the call before, or that decreases: found when
+     its turn comes, after the batches before it. error_time is that timestamp. */
   BOUGH_TIME_ORDER = 4,
   /* The sink's flush returned nonzero. */
   BOUGH_STOPPED = 5
@@ -46,7 +47,8 @@ typedef struct bough_state_header {
 
 /* Receives results. The machine writes to `times`, `rows` and `counts` at index `used` and calls
  * `flush` when used == capacity; flush takes the results and sets used = 0. What is left when an
- * ingest returns stays in the buffer for the caller to take. */
+ * ingest returns stays in the buffer for the caller to take. After an error the caller drops the
+ * results whose time is error_time: they are those of a batch that did not complete. */
 typedef struct bough_sink {
   int64_t *times;    /* [capacity]          the batch's timestamp */
   int64_t *rows;     /* [capacity][columns] row by row */
@@ -57,7 +59,8 @@ typedef struct bough_sink {
   void *context;                         /* the caller's */
 } bough_sink;
 
-/* The rows of one stream as columns, sorted by the timestamp column. */
+/* The rows of one stream as columns, sorted by the timestamp column. Rows of a stream that the
+ * query does not read open a batch as well: they move time on. */
 typedef struct bough_columns {
   const int64_t *const *columns; /* one array per declared column; all `rows` long */
   uint64_t rows;
@@ -65,7 +68,7 @@ typedef struct bough_columns {
 
 /* Rows of all streams in arrival order, their timestamps not decreasing. */
 typedef struct bough_tagged_rows {
-  const uint32_t *streams; /* [rows]         index of the row's stream */
+  const uint32_t *streams; /* [rows]         index of the row's stream, which must exist */
   const int64_t *cells;    /* [rows][stride] the row's columns, in declared order */
   uint64_t stride;         /* at least the number of columns of the widest stream */
   uint64_t rows;
