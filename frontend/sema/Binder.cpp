@@ -35,11 +35,15 @@ public:
       isValid &= select.bindItems();
     // With an item missing the unit is not known; in the finest one no INTERVAL is refused.
     plan.unit = isValid ? finestUnit() : TimeUnit::Picosecond;
+    bool hasColumns = isValid;
     for (BranchBinder &select : selects_) {
       bool isBound = select.bindRest(plan.unit, plan.branches);
-      if (isBound && isValid)
-        isValid &= combineColumns(select, plan);
       isValid &= isBound;
+      // The other SELECTs are compared with the first one, if that is known.
+      if (&select == &selects_.front())
+        hasColumns &= isBound;
+      if (isBound && hasColumns)
+        isValid &= combineColumns(select, plan);
     }
     return isValid;
   }

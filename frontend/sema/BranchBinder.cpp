@@ -20,10 +20,7 @@ bool BranchBinder::bindItems() {
     auto position = static_cast<unsigned>(scope_.items().size());
     if (item.join == ast::JoinKind::Comma)
       chainBegin_ = position;
-    if (!bindItem(item)) {
-      isValid = false;
-      scope_.setIncomplete();
-    }
+    isValid &= bindItem(item);
     if (item.on)
       joins_.push_back({item.on.get(), chainBegin_, static_cast<unsigned>(scope_.items().size())});
   }
@@ -35,6 +32,7 @@ bool BranchBinder::bindItems() {
 bool BranchBinder::bindItem(const ast::FromItem &item) {
   std::optional<unsigned> stream = declarations_.catalog.find(item.stream.name);
   if (!stream) {
+    scope_.setIncomplete();
     if (lacksDeclarations_)
       return false;
     Diagnostic &error =
@@ -51,6 +49,8 @@ bool BranchBinder::bindItem(const ast::FromItem &item) {
       Diagnostic &error =
           diagnostics_.report(diag::duplicateItem, alias.range, spellName(alias.name));
       error.notes.push_back({"the first one is here", other.range});
+      if (other.stream != *stream)
+        scope_.setIncomplete();
       if (!item.alias)
         error.notes.push_back({"give it another name: AS ...", {}});
       return false;

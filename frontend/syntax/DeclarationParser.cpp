@@ -20,7 +20,7 @@ std::optional<CreateStream> DeclarationParser::parse(SourceRange create) {
   }
   if (!tokens_.accept(Keyword::Stream)) {
     if (tokens_.at(TokenKind::Word))
-      tokens_.reportNotInLanguage(join(create, what), "CREATE " + toUpper(tokens_.text(what)));
+      reportNoObject(join(create, what), toUpper(tokens_.text(what)));
     else
       tokens_.reportExpected("STREAM after CREATE");
     return std::nullopt;
@@ -57,6 +57,13 @@ std::optional<CreateStream> DeclarationParser::parse(SourceRange create) {
   return finish(!tokens_.accept(Keyword::With) || parseOptions(stream));
 }
 
+void DeclarationParser::reportNoObject(SourceRange range, const std::string &word) {
+  Diagnostic &error = tokens_.reportNotInLanguage(range, "CREATE " + word);
+  std::string_view nearest = nearestName(word, {"STREAM", "TABLE", "QUERY"});
+  if (!nearest.empty())
+    error.notes.push_back({fmt::format("did you mean {}?", nearest), {}});
+}
+
 bool DeclarationParser::parseElement(CreateStream &stream) {
   SourceRange begin = tokens_.current().range;
   if (tokens_.at(Keyword::Watermark) && tokens_.peek().keyword == Keyword::For) {
@@ -75,7 +82,7 @@ bool DeclarationParser::parseElement(CreateStream &stream) {
   TokenKind next = isConstraint ? tokens_.peek().kind : TokenKind::End;
   if (isConstraint && (next == TokenKind::LeftParenthesis ||
                        equalIgnoringCase(tokens_.text(tokens_.peek().range), "KEY"))) {
-    tokens_.reportNotInLanguage(begin, "a " + word + " constraint");
+    tokens_.reportNotInLanguage(begin, "constraint " + word);
     return false;
   }
   return parseColumn(stream);
@@ -129,7 +136,7 @@ bool DeclarationParser::parseConstraint(ColumnDefinition &column) {
       "PRIMARY", "UNIQUE", "REFERENCES", "DEFAULT", "CONSTRAINT", "COLLATE", "GENERATED"};
   std::string word = toUpper(tokens_.text(begin.range));
   if (std::find(constraints.begin(), constraints.end(), word) != constraints.end())
-    tokens_.reportNotInLanguage(begin.range, "the column constraint " + word);
+    tokens_.reportNotInLanguage(begin.range, "column constraint " + word);
   return false;
 }
 

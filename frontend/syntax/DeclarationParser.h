@@ -15,6 +15,7 @@ public:
   std::optional<ast::CreateStream> parse(SourceRange create);
 
 private:
+  void reportNoObject(SourceRange range, const std::string &word);
   /// One entry of the column list; false if it was reported and the entry is unfinished.
   bool parseElement(ast::CreateStream &stream);
   bool parseColumn(ast::CreateStream &stream);

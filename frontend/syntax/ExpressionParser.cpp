@@ -143,12 +143,12 @@ ExpressionPtr ExpressionParser::parseBetween(ExpressionPtr value, SourceRange ke
 }
 
 ExpressionPtr ExpressionParser::parseIn(ExpressionPtr value, SourceRange keyword, bool isNegated) {
+  if (tokens_.at(TokenKind::LeftParenthesis) && tokens_.peek().keyword == Keyword::Select) {
+    tokens_.reportNotInLanguage(tokens_.peek().range, "subquery inside an expression");
+    return make(join(value->range, tokens_.skipParentheses()), Erroneous{});
+  }
   if (!tokens_.expect(TokenKind::LeftParenthesis))
     return nullptr;
-  if (tokens_.at(Keyword::Select)) {
-    tokens_.reportNotInLanguage(tokens_.current().range, "IN with a subquery");
-    return nullptr;
-  }
   In in{isNegated, keyword, std::move(value), {}};
   do {
     ExpressionPtr element = parseValue();
@@ -332,11 +332,11 @@ ExpressionPtr ExpressionParser::parseParenthesised() {
   if (!nesting.isAllowed())
     return nullptr;
   SourceRange begin = tokens_.current().range;
-  tokens_.advance();
-  if (tokens_.at(Keyword::Select)) {
-    tokens_.reportNotInLanguage(tokens_.current().range, "a subquery inside an expression");
-    return nullptr;
+  if (tokens_.peek().keyword == Keyword::Select) {
+    tokens_.reportNotInLanguage(tokens_.peek().range, "subquery inside an expression");
+    return make(tokens_.skipParentheses(), Erroneous{});
   }
+  tokens_.advance();
   ExpressionPtr inner = parse();
   if (!inner || !tokens_.expect(TokenKind::RightParenthesis))
     return nullptr;
@@ -383,7 +383,7 @@ ExpressionPtr ExpressionParser::parseName() {
     return nullptr;
   SourceRange range = join(first.range, column->range);
   if (tokens_.at(TokenKind::Dot)) {
-    tokens_.reportNotInLanguage(tokens_.since(first.range), "a name of more than two parts");
+    tokens_.reportNotInLanguage(tokens_.since(first.range), "name of more than two parts");
     return nullptr;
   }
   return make(range, ColumnName{std::move(first), std::move(*column)});

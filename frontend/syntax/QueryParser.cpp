@@ -48,7 +48,10 @@ bool QueryParser::parseTerm(Query &query) {
     tokens_.reportExpected("SELECT");
     return false;
   }
-  return parseChain(query) && tokens_.expect(TokenKind::RightParenthesis);
+  ++parentheses_;
+  bool isValid = parseChain(query) && tokens_.expect(TokenKind::RightParenthesis);
+  --parentheses_;
+  return isValid;
 }
 
 bool QueryParser::parseSelect(Query &query) {
@@ -84,7 +87,8 @@ bool QueryParser::parseSelect(Query &query) {
   select.range = tokens_.since(begin);
   bool ended = tokens_.atStatementEnd() || tokens_.at(Keyword::Union) ||
                tokens_.at(Keyword::Except) || tokens_.at(Keyword::Intersect) ||
-               tokens_.at(Keyword::Select) || tokens_.at(TokenKind::RightParenthesis);
+               tokens_.at(Keyword::Select) ||
+               (parentheses_ > 0 && tokens_.at(TokenKind::RightParenthesis));
   if (!ended && isComplete && !select.lacksItems)
     tokens_.reportMissing(!hasWhere                  ? "',', JOIN, WHERE or ';'"
                           : tokens_.at(Keyword::And) ? "a condition"
@@ -101,12 +105,13 @@ void QueryParser::skipToClause(bool stopAtComma, bool stopAtFrom, bool stopAtWhe
   while (!tokens_.at(TokenKind::End) && !tokens_.at(Keyword::Create)) {
     if (open == 0 &&
         (tokens_.atStatementEnd() || tokens_.at(Keyword::Union) ||
-         tokens_.at(TokenKind::RightParenthesis) || (stopAtComma && tokens_.at(TokenKind::Comma)) ||
+         (parentheses_ > 0 && tokens_.at(TokenKind::RightParenthesis)) ||
+         (stopAtComma && tokens_.at(TokenKind::Comma)) ||
          (stopAtFrom && tokens_.at(Keyword::From)) || (stopAtWhere && tokens_.at(Keyword::Where))))
       return;
     if (tokens_.at(TokenKind::LeftParenthesis))
       ++open;
-    else if (tokens_.at(TokenKind::RightParenthesis))
+    else if (tokens_.at(TokenKind::RightParenthesis) && open > 0)
       --open;
     tokens_.advance();
   }
@@ -222,7 +227,7 @@ bool QueryParser::parseFromItem(Select &select, JoinKind join) {
   if (tokens_.at(TokenKind::LeftParenthesis)) {
     bool isQuery = tokens_.peek().keyword == Keyword::Select;
     if (isQuery)
-      tokens_.reportNotInLanguage(begin, "a subquery in FROM");
+      tokens_.reportNotInLanguage(begin, "subquery in FROM");
     else
       tokens_.reportNotSupported(begin, "a join in parentheses");
     return false;

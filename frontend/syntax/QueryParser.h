@@ -33,6 +33,7 @@ private:
 
   TokenStream &tokens_;
   ExpressionParser &expressions_;
+  std::size_t parentheses_ = 0; ///< around the SELECT at hand
 };
 
 } // namespace bough

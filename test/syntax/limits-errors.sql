@@ -1,0 +1,13 @@
+-- Depth and sizes are limited with errors.
+-- RUN: printf 'CREATE STREAM s (a INT, i TIMESTAMP); SELECT a FROM s WHERE ' > %t.head
+-- RUN: printf '(%%.0s' $(seq 256) | cat %t.head - > %t.deep && echo 'a < 5' >> %t.deep
+-- RUN: printf ')%%.0s' $(seq 256) >> %t.deep && bough check %t.deep
+-- RUN: printf '(%%.0s' $(seq 2000) | cat %t.head - > %t.deeper
+-- RUN: not bough check %t.deeper 2>&1 | FileCheck %s --check-prefix=DEEP
+-- DEEP: error: nested more than 256 levels deep [B0111]
+-- RUN: printf 'a < 5 AND %%.0s' $(seq 1000) | cat %t.head - > %t.long && echo 'a < 5' >> %t.long
+-- RUN: not bough check %t.long 2>&1 | FileCheck %s --check-prefix=LONG
+-- LONG: error: too many predicates in a statement: at most 1000 are allowed [B0112]
+-- RUN: printf '? a %%.0s' $(seq 200) > %t.garbage
+-- RUN: not bough check %t.garbage 2>&1 | FileCheck %s --check-prefix=MANY
+-- MANY: error: too many errors: 100; the rest is not read [B0114]
