@@ -45,10 +45,10 @@ typedef struct bough_state_header {
   uint64_t reserved;
 } bough_state_header;
 
-/* Receives results. After an error the caller drops the results whose time is error_time: they are
- * those of a batch that did not complete. The machine writes to `times`, `rows` and `counts` at index `used` and calls
+/* Receives results. The machine writes to `times`, `rows` and `counts` at index `used` and calls
  * `flush` when used == capacity; flush takes the results and sets used = 0. What is left when an
- * ingest returns stays in the buffer for the caller to take. */
+ * ingest returns stays in the buffer for the caller to take. After an error the caller drops the
+ * results whose time is error_time: they are those of a batch that did not complete. */
 typedef struct bough_sink {
   int64_t *times;    /* [capacity]          the batch's timestamp */
   int64_t *rows;     /* [capacity][columns] row by row */

@@ -17,8 +17,10 @@
 ///   then              buffers in order: a u64 number of rows, then capacity rows of i64 cells
 ///
 /// The index of a counter is the sum over its keys of slot * stride. The slot of a dense key v is
-/// v - lo; that of an age a is (head + a) mod ringSlots, except that a saturated age has slot
-/// number hi. So `head` goes down, modulo ringSlots, as time goes on.
+/// v - lo; that of an age a is (head - a) mod ringSlots, except that a saturated age has slot
+/// number hi. As time goes on by `elapsed`, head goes up by min(elapsed, ringSlots), modulo
+/// ringSlots, and the slots that it passes, which hold what has left the ring, become those of the
+/// lowest ages.
 namespace bough::ir {
 
 struct KeyLayout {

@@ -1,7 +1,7 @@
 #include "codegen/ir/Parser.h"
 
-#include "codegen/ir/Lexer.h"
 #include "codegen/ir/OpInfo.h"
+#include "codegen/ir/TokenCursor.h"
 
 #include <fmt/format.h>
 
@@ -17,82 +17,18 @@ using Node = decltype(Op::node);
 
 /// Recursive descent, one statement at a time. A function that returns false or nothing has
 /// reported why; the statement is then skipped (recover), and parsing goes on after it.
-class Parser {
+class Parser : private TokenCursor {
 public:
-  Parser(const Source &source, DiagnosticEngine &diagnostics)
-      : source_(source), diagnostics_(diagnostics), errorsBefore_(errorCount()),
-        tokens_(lex(source, diagnostics)) {}
+  using TokenCursor::TokenCursor;
 
   std::optional<Program> run() {
     bool isWhole = parseProgram();
-    if (!isWhole || errorCount() != errorsBefore_)
+    if (!isWhole || hasErrors())
       return std::nullopt;
     return std::move(program_);
   }
 
 private:
-  // --- tokens ------------------------------------------------------------------------------------
-
-  std::size_t errorCount() const { return diagnostics_.all().size(); }
-  bool gaveUp() const { return errorCount() - errorsBefore_ >= maximumErrors; }
-  const Token &peek() const { return tokens_[at_]; }
-  bool atEnd() const { return peek().kind == TokenKind::End; }
-  const Token &advance() {
-    const Token &token = tokens_[at_];
-    if (!atEnd())
-      ++at_;
-    return token;
-  }
-  bool at(TokenKind kind, std::string_view text) const {
-    return peek().kind == kind && peek().text == text;
-  }
-  bool atSign(std::string_view text) const { return at(TokenKind::Punctuation, text); }
-  bool atWord(std::string_view text) const { return at(TokenKind::Name, text); }
-  bool takeSign(std::string_view text) { return atSign(text) && (advance(), true); }
-  bool takeWord(std::string_view text) { return atWord(text) && (advance(), true); }
-
-  bool failExpected(std::string_view what) {
-    if (atEnd() && isEndReported_)
-      return false; // every open region misses its brace; once is enough
-    isEndReported_ = atEnd();
-    std::string found =
-        atEnd() ? "the end of the text" : fmt::format("'{}'", source_.text(peek().range));
-    diagnostics_.report(diag::irExpected, peek().range, what, found);
-    return false;
-  }
-  bool expectSign(std::string_view text) {
-    return takeSign(text) || failExpected(fmt::format("'{}'", text));
-  }
-  bool expectWord(std::string_view text) {
-    return takeWord(text) || failExpected(fmt::format("'{}'", text));
-  }
-  const Token *expect(TokenKind kind, std::string_view what) {
-    if (peek().kind == kind)
-      return &advance();
-    failExpected(what);
-    return nullptr;
-  }
-  /// A name without a sign: of a column or a key.
-  const Token *expectPlainName(std::string_view what) {
-    if (peek().kind == TokenKind::String)
-      return &advance();
-    return expect(TokenKind::Name, what);
-  }
-
-  /// `open item, item, ... close`; the list may be empty.
-  template <typename ParseItem>
-  bool parseList(std::string_view open, std::string_view close, const ParseItem &parseItem) {
-    if (!expectSign(open))
-      return false;
-    if (takeSign(close))
-      return true;
-    do
-      if (!parseItem())
-        return false;
-    while (takeSign(","));
-    return takeSign(close) || failExpected(fmt::format("',' or '{}'", close));
-  }
-
   // --- recovery ----------------------------------------------------------------------------------
 
   /// Skips the statement that begins at token `start` and could not be parsed: the rest of its
@@ -300,8 +236,8 @@ private:
   void checkNumber(SourceRange begin, std::string_view name, std::size_t expected,
                    std::string_view what, std::size_t given) {
     if (expected != given && areDeclarationsWhole_)
-      diagnostics_.report(diag::irWrongNumber, join(begin, tokens_[at_ - 1].range), name, expected,
-                          what, given);
+      diagnostics_.report(diag::irWrongNumber, join(begin, previousRange()), name, expected, what,
+                          given);
   }
 
   std::optional<std::vector<Token>> parseVariableNames() {
@@ -336,8 +272,7 @@ private:
   bool parseRegion(Region &region) {
     if (depth_ == maximumNesting) {
       diagnostics_.report(diag::irNestedTooDeeply, peek().range, maximumNesting);
-      at_ = tokens_.size() - 1; // what follows would only be misread
-      isEndReported_ = true;
+      skipToEnd();
       return false;
     }
     ++depth_;
@@ -388,7 +323,7 @@ private:
 
   /// Takes `loc(begin, end)` if it is there; else the op comes from its own text.
   bool endHead(Head &head) {
-    head.range = join(head.begin, tokens_[at_ - 1].range);
+    head.range = join(head.begin, previousRange());
     if (!takeWord("loc"))
       return true;
     std::uint32_t ends[2] = {0, 0};
@@ -672,13 +607,7 @@ private:
     return each;
   }
 
-  const Source &source_;
-  DiagnosticEngine &diagnostics_;
-  std::size_t errorsBefore_;
-  std::vector<Token> tokens_;
-  std::size_t at_ = 0;
   unsigned depth_ = 0;
-  bool isEndReported_ = false;
   bool areDeclarationsWhole_ = true; ///< else columns and keys may be missing
 
   Program program_;

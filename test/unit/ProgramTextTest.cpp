@@ -83,7 +83,7 @@ TEST(ProgramText, ParsingIsTheInverseOfPrinting) {
 
 TEST(ProgramText, DamagedTextIsReportedOrParsed) {
   std::mt19937 random(3);
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < 300; ++round) {
     std::string text = everyOp;
     for (unsigned damage = 1 + random() % 3; damage > 0; --damage) {
       std::size_t at = random() % text.size();
