@@ -149,7 +149,7 @@ private:
     if (synopsis.current)
       text += ", current";
     if (!synopsis.comment.empty())
-      text += " " + quoted(synopsis.comment);
+      text += fmt::format(" {}", quoted(synopsis.comment));
     return text;
   }
 
