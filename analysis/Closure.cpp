@@ -83,27 +83,33 @@ bool isJoinAtom(const DifferenceAtom &atom) {
   return atom.x && atom.y && atom.x->item != atom.y->item;
 }
 
-/// Join atoms that do not follow from the others. Atoms within one item are filters, which cost
-/// nothing to keep, so they are never dropped in favour of a join atom; atoms with an attribute
-/// that has no finite range are tried first, the later written before the earlier.
-std::vector<unsigned> irredundantJoinAtoms(const Branch &branch, const Closure &closure,
-                                           const Systems &systems) {
+/// Keeps the atoms between two attributes that do not follow from the others. Atoms within one item
+/// are filters, which cost no memory, so one is never dropped in favour of a join atom; join atoms
+/// with an attribute that has no finite range are tried first, the later written before the
+/// earlier.
+void keepIrredundantAtoms(const Branch &branch, const Systems &systems, Closure &closure) {
+  auto atomOf = [&](unsigned i) -> const DifferenceAtom & {
+    return branch.atoms[*systems.integerAtom[i]];
+  };
+  auto cost = [&](unsigned i) { // what is dropped first is the smallest
+    const DifferenceAtom &atom = atomOf(i);
+    if (!isJoinAtom(atom))
+      return 2;
+    return closure.range(*atom.x).isFinite() && closure.range(*atom.y).isFinite() ? 1 : 0;
+  };
   std::vector<unsigned> candidates;
-  for (unsigned i = 0; i < systems.integers.size(); ++i)
-    if (systems.integerAtom[i] && isJoinAtom(branch.atoms[*systems.integerAtom[i]]))
+  for (unsigned i = static_cast<unsigned>(systems.integers.size()); i-- > 0;)
+    if (systems.integerAtom[i] && atomOf(i).x && atomOf(i).y)
       candidates.push_back(i);
-  std::reverse(candidates.begin(), candidates.end());
-  std::stable_partition(candidates.begin(), candidates.end(), [&](unsigned i) {
-    const DifferenceAtom &atom = branch.atoms[*systems.integerAtom[i]];
-    return !closure.range(*atom.x).isFinite() || !closure.range(*atom.y).isFinite();
-  });
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [&](unsigned a, unsigned b) { return cost(a) < cost(b); });
   std::vector<bool> removed = reduce(systems.integers, candidates, closure.integers.size());
-  std::vector<unsigned> kept;
   for (unsigned i : candidates)
     if (!removed[i])
-      kept.push_back(*systems.integerAtom[i]);
-  std::sort(kept.begin(), kept.end());
-  return kept;
+      (isJoinAtom(atomOf(i)) ? closure.joinAtoms : closure.filterAtoms)
+          .push_back(*systems.integerAtom[i]);
+  std::sort(closure.joinAtoms.begin(), closure.joinAtoms.end());
+  std::sort(closure.filterAtoms.begin(), closure.filterAtoms.end());
 }
 
 } // namespace
@@ -184,7 +190,7 @@ Closure closeBranch(const Plan &plan, const Branch &branch) {
     closure.isContradictory = true;
     closure.contradiction = minimalContradiction(systems.times, systems.timeAtom, timeNodes);
   } else {
-    closure.joinAtoms = irredundantJoinAtoms(branch, closure, systems);
+    keepIrredundantAtoms(branch, systems, closure);
   }
   return closure;
 }

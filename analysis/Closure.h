@@ -25,6 +25,8 @@ struct Closure {
   /// Indices of the integer join atoms (between two items) that do not follow from the others, in
   /// the order of Branch::atoms.
   std::vector<unsigned> joinAtoms;
+  /// The same for integer atoms between two attributes of one item: filters on arrival.
+  std::vector<unsigned> filterAtoms;
 
   /// Node of an integer attribute; it must be one of `attributes`.
   unsigned node(AttributeRef attribute) const;

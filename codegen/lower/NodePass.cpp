@@ -105,13 +105,15 @@ private:
                            range.hi.clampToInt64());
       });
     }
-    for (const DifferenceAtom &atom : branch_.atoms)
-      if (atom.x && atom.y && !atom.isTime && atom.x->item == item && atom.y->item == item)
+    for (unsigned index : closure_.filterAtoms) {
+      const DifferenceAtom &atom = branch_.atoms[index];
+      if (atom.x->item == item)
         conditions.push_back([this, &atom] {
           builder_.at(atom.range);
           return builder_.lessEqual("holds", scope_.at(*atom.x).value, scope_.at(*atom.y).value,
                                     atom.c);
         });
+    }
     for (const Disequality &disequality : branch_.disequalities)
       if (disequality.x.item == item)
         conditions.push_back([this, &disequality] {
