@@ -18,7 +18,7 @@ struct Conjunction {
 class ConditionBinder {
 public:
   ConditionBinder(const Scope &scope, TimeUnit unit, DiagnosticEngine &diagnostics)
-      : values_(scope, unit, diagnostics), scope_(scope), unit_(unit), diagnostics_(diagnostics) {}
+      : values_(scope, unit, diagnostics), unit_(unit), diagnostics_(diagnostics) {}
 
   /// Adds what the condition says to `result`; false after an error, which has been reported.
   bool bind(const ast::Expression &condition, Conjunction &result) const;
@@ -36,7 +36,6 @@ private:
   void reportTypes(const LinearForm &left, const LinearForm &right, SourceRange range) const;
 
   ValueBinder values_;
-  const Scope &scope_;
   TimeUnit unit_;
   DiagnosticEngine &diagnostics_;
 };
