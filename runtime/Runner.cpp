@@ -60,6 +60,10 @@ RunSummary Run::run() {
   while (going) {
     InputMerge::Next next = merge_.next(block, diagnostics_);
     going = next == InputMerge::Next::Block && feed(block);
+    if (going && options_.observe) {
+      output_.flush();
+      options_.observe(state_.get());
+    }
     summary.batches += next == InputMerge::Next::Block ? block.timestamps : 0;
     if (flushBlocks)
       output_.flush();

@@ -27,6 +27,9 @@ struct RunOptions {
   std::shared_ptr<const Source> query; ///< the text that the machine's error sites refer to
   /// Called after each block, when not empty.
   std::function<void(const RunProgress &)> progress;
+  /// Called after each block with the machine's state, when not empty; a batch is a block when
+  /// input.blockRows is 1.
+  std::function<void(const void *state)> observe;
 };
 
 /// What the summary says.

@@ -58,7 +58,7 @@ std::string printState(const Program &program, const Layout &layout, const void 
     if (!entries.empty())
       text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", program.synopses[id].name, entries);
   }
-  return text;
+  return text.empty() ? "nothing" : text;
 }
 
 } // namespace bough::ir

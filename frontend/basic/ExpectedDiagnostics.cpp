@@ -14,7 +14,8 @@ constexpr std::uint64_t noLine = 0;
 struct Expectation {
   Severity severity = Severity::Error;
   std::uint64_t line = noLine; ///< where the diagnostic is expected
-  std::uint64_t statedOn = 0;  ///< where the comment is
+  std::optional<std::uint64_t> column = {};
+  std::uint64_t statedOn = 0; ///< where the comment is
   std::string_view text = {};
   bool met = false;
 };
@@ -23,6 +24,7 @@ struct Expectation {
 struct Reported {
   Severity severity;
   std::uint64_t line;
+  std::uint64_t column;
   std::string text;
 };
 
@@ -56,8 +58,9 @@ public:
       if (!readSeverity(expectation.severity))
         return "`expected-` is not followed by `error`, `warning` or `note`";
       skipSpaces();
-      if (take("@") && !readLine(expectation.line))
-        return "`@` is not followed by `+N`, `-N`, a line number or `unknown`";
+      if (take("@") && !readPlace(expectation))
+        return "`@` is not followed by `+N`, `-N`, a line number or `unknown`, with `:column` or "
+               "not";
       skipSpaces();
       if (!take("{{"))
         return "`{{` is missing";
@@ -89,19 +92,35 @@ private:
     return false;
   }
 
-  bool readLine(std::uint64_t &line) {
-    if (take("unknown")) {
-      line = noLine;
-      return true;
-    }
-    bool below = take("+");
-    bool above = !below && take("-");
+  std::optional<std::uint64_t> readNumber() {
     std::uint64_t number = 0;
     auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
-    if (error != std::errc() || (above && number >= line_) || number > 1'000'000'000)
-      return false;
+    if (error != std::errc() || number > 1'000'000'000)
+      return std::nullopt;
     rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
-    line = below ? line_ + number : above ? line_ - number : number;
+    return number;
+  }
+
+  bool readPlace(Expectation &expectation) {
+    if (take("unknown")) {
+      expectation.line = noLine;
+      return true;
+    }
+    if (!rest_.starts_with(":") && !readLine(expectation.line))
+      return false;
+    if (!take(":"))
+      return true;
+    expectation.column = readNumber();
+    return expectation.column.has_value();
+  }
+
+  bool readLine(std::uint64_t &line) {
+    bool below = take("+");
+    bool above = !below && take("-");
+    std::optional<std::uint64_t> number = readNumber();
+    if (!number || (above && *number >= line_))
+      return false;
+    line = below ? line_ + *number : above ? line_ - *number : *number;
     return line != noLine;
   }
 
@@ -109,21 +128,21 @@ private:
   std::uint64_t line_;
 };
 
-std::vector<Reported> reportedLines(const Source &source,
-                                    const std::vector<Diagnostic> &diagnostics) {
+std::vector<Reported> reportedMessages(const Source &source,
+                                       const std::vector<Diagnostic> &diagnostics) {
   std::vector<Reported> reported;
+  auto add = [&](Severity severity, SourceRange range, std::string text) {
+    LineColumn at = range.isNowhere() ? LineColumn{noLine, 0} : source.position(range.begin);
+    reported.push_back({severity, at.line, at.column, std::move(text)});
+  };
   for (const Diagnostic &diagnostic : diagnostics) {
-    auto lineOf = [&](SourceRange range) {
-      return diagnostic.source.get() != &source || range.isNowhere()
-                 ? noLine
-                 : source.position(range.begin).line;
-    };
+    SourceRange range = diagnostic.source.get() == &source ? diagnostic.range : SourceRange{};
     std::string text = diagnostic.message;
     if (!diagnostic.code.empty())
       text += fmt::format(" [{}]", diagnostic.code);
-    reported.push_back({diagnostic.severity, lineOf(diagnostic.range), std::move(text)});
+    add(diagnostic.severity, range, std::move(text));
     for (const DiagnosticNote &note : diagnostic.notes)
-      reported.push_back({Severity::Note, lineOf(note.range), note.message});
+      add(Severity::Note, note.range.isNowhere() ? range : note.range, note.message);
   }
   return reported;
 }
@@ -152,10 +171,11 @@ std::string checkExpectedDiagnostics(const Source &source, std::string_view comm
       mismatch(line, fmt::format("malformed expectation: {}", *malformed));
   }
 
-  for (const Reported &reported : reportedLines(source, diagnostics)) {
+  for (const Reported &reported : reportedMessages(source, diagnostics)) {
     auto fits = [&](const Expectation &expectation) {
       return !expectation.met && expectation.severity == reported.severity &&
              expectation.line == reported.line &&
+             (!expectation.column || *expectation.column == reported.column) &&
              reported.text.find(expectation.text) != std::string::npos;
     };
     auto found = std::ranges::find_if(expectations, fits);
@@ -171,6 +191,32 @@ std::string checkExpectedDiagnostics(const Source &source, std::string_view comm
                fmt::format("expected {} {} was not reported: {}", nameOf(expectation.severity),
                            place(expectation.line), expectation.text));
   return mismatches;
+}
+
+std::vector<std::shared_ptr<const Source>> splitSource(const Source &source,
+                                                       std::string_view commentMarker) {
+  std::string separator = fmt::format("{} -----", commentMarker);
+  std::vector<std::shared_ptr<const Source>> parts;
+  std::string_view rest = source.text();
+  std::uint64_t line = source.position(0).line;
+  std::uint64_t firstLine = line;
+  std::string part;
+  auto finish = [&] {
+    parts.push_back(std::make_shared<const Source>(source.name(), std::move(part), firstLine));
+    part.clear();
+  };
+  for (; !rest.empty(); ++line) {
+    std::size_t size = std::min(rest.find('\n'), rest.size() - 1) + 1;
+    if (rest.starts_with(separator)) {
+      finish();
+      firstLine = line + 1;
+    } else {
+      part += rest.substr(0, size);
+    }
+    rest.remove_prefix(size);
+  }
+  finish();
+  return parts;
 }
 
 } // namespace bough

@@ -96,34 +96,6 @@ bool writeAll(const std::string &path, const std::string &text, DiagnosticEngine
   return written;
 }
 
-/// The parts of a text between lines that begin with `// -----`, each with the number of its first
-/// line in the whole.
-std::vector<std::shared_ptr<const Source>> sourcesOf(const std::string &name, std::string_view text,
-                                                     bool split) {
-  constexpr std::string_view separator = "// -----";
-  std::vector<std::shared_ptr<const Source>> sources;
-  std::uint64_t firstLine = 1;
-  std::string part;
-  std::uint64_t line = 1;
-  auto finish = [&] {
-    sources.push_back(std::make_shared<const Source>(name, std::move(part), firstLine));
-    part.clear();
-  };
-  while (!text.empty()) {
-    std::size_t size = std::min(text.find('\n'), text.size() - 1) + 1;
-    if (split && text.starts_with(separator)) {
-      finish();
-      firstLine = line + 1;
-    } else {
-      part += text.substr(0, size);
-    }
-    text.remove_prefix(size);
-    ++line;
-  }
-  finish();
-  return sources;
-}
-
 /// Parses, verifies and transforms one program. Empty after an error.
 std::optional<ir::Program> process(std::shared_ptr<const Source> source, const Options &options,
                                    DiagnosticEngine &diagnostics) {
@@ -149,7 +121,11 @@ int run(const Options &options) {
   int status = success;
   std::string output;
   std::string name = options.input == "-" ? "<stdin>" : options.input;
-  for (const auto &source : sourcesOf(name, *text, options.splitInput)) {
+  auto whole = std::make_shared<const Source>(name, std::move(*text));
+  std::vector<std::shared_ptr<const Source>> parts{whole};
+  if (options.splitInput)
+    parts = splitSource(*whole, "//");
+  for (const auto &source : parts) {
     DiagnosticEngine diagnostics(source);
     auto program = process(source, options, diagnostics);
     if (options.verifyDiagnostics) {

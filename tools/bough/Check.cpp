@@ -1,9 +1,9 @@
 #include "analysis/Explain.h"
 #include "codegen/Pipeline.h"
+#include "frontend/basic/ExpectedDiagnostics.h"
 #include "tools/bough/CheckReport.h"
 #include "tools/bough/Commands.h"
 #include "tools/bough/ReadSource.h"
-#include "tools/bough/VerifyDiagnostics.h"
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -33,12 +33,14 @@ std::optional<Compilation> compile(std::shared_ptr<const Source> source,
 }
 
 int verify(const Source &source) {
-  std::string differences =
-      verifyParts(source, [](std::shared_ptr<const Source> part, DiagnosticEngine &diagnostics) {
-        compile(std::move(part), diagnostics);
-      });
-  std::fputs(differences.c_str(), stderr);
-  return differences.empty() ? 0 : 1;
+  std::string mismatches;
+  for (const std::shared_ptr<const Source> &part : splitSource(source, "--")) {
+    DiagnosticEngine diagnostics(part);
+    compile(part, diagnostics);
+    mismatches += checkExpectedDiagnostics(*part, "--", diagnostics.all());
+  }
+  std::fputs(mismatches.c_str(), stderr);
+  return mismatches.empty() ? 0 : 1;
 }
 
 int check(const Options &options) {

@@ -14,10 +14,10 @@ namespace bough::tool {
 
 namespace {
 
-std::unique_ptr<Machine> makeMachine(ir::Program program, const EngineRequest &request,
+std::unique_ptr<Machine> makeMachine(const ir::Program &program, const EngineRequest &request,
                                      DiagnosticEngine &diagnostics) {
   if (request.kind == EngineKind::Interpreter)
-    return makeInterpreter(std::move(program));
+    return makeInterpreter(program);
   LlvmBackend *backend = loadLlvmBackend(diagnostics);
   if (backend == nullptr)
     return nullptr;
@@ -36,8 +36,8 @@ std::optional<Engine> makeProgramEngine(std::shared_ptr<const Source> source,
   std::optional<ir::Program> program = ir::parse(std::move(source), diagnostics);
   if (!program || !ir::verify(*program, diagnostics))
     return std::nullopt;
-  Engine engine{nullptr, schemaOf(*program)};
-  engine.machine = makeMachine(std::move(*program), request, diagnostics);
+  Engine engine{makeMachine(*program, request, diagnostics), schemaOf(*program),
+                std::move(program)};
   return engine.machine ? std::optional(std::move(engine)) : std::nullopt;
 }
 
@@ -48,7 +48,7 @@ std::optional<Engine> makeReferenceEngine(std::shared_ptr<const Source> source,
   if (!plan)
     return std::nullopt;
   diagnostics.reportIn(nullptr, diag::referenceKeepsRows, {});
-  Engine engine{nullptr, schemaOf(*plan)};
+  Engine engine{nullptr, schemaOf(*plan), std::nullopt};
   engine.machine = makeReference(std::move(*plan));
   return engine;
 }
@@ -72,8 +72,8 @@ std::optional<Engine> makeEngine(std::shared_ptr<const Source> source, const Eng
     notBounded = true;
     return std::nullopt;
   }
-  Engine engine{nullptr, schemaOf(compilation->plan)};
-  engine.machine = makeMachine(std::move(*compilation->program), request, diagnostics);
+  Engine engine{makeMachine(*compilation->program, request, diagnostics),
+                schemaOf(compilation->plan), std::move(compilation->program)};
   return engine.machine ? std::optional(std::move(engine)) : std::nullopt;
 }
 

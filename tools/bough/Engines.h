@@ -1,5 +1,6 @@
 #pragma once
 
+#include "codegen/ir/Program.h"
 #include "frontend/basic/Diagnostics.h"
 #include "runtime/Machine.h"
 
@@ -15,6 +16,7 @@ enum class EngineKind { Interpreter, Jit, Reference };
 struct Engine {
   std::unique_ptr<Machine> machine;
   MachineSchema schema;
+  std::optional<ir::Program> program; ///< what the machine runs; none for the reference
 };
 
 struct EngineRequest {

@@ -1,3 +1,4 @@
+#include "codegen/ir/StatePrinter.h"
 #include "runtime/Runner.h"
 #include "tools/bough/Commands.h"
 #include "tools/bough/Engines.h"
@@ -26,6 +27,7 @@ struct Options {
   bool mixed = false;
   std::size_t blockRows = 8192;
   CsvSink::Options output;
+  bool trace = false;
   bool quiet = false;
   bool json = false;
 };
@@ -39,6 +41,15 @@ int runEngine(Engine &engine, const std::vector<InputSpec> &inputs, const Option
   run.output = options.output;
   run.queryName = std::filesystem::path(options.file).stem().string();
   run.query = query;
+  std::optional<ir::Layout> layout;
+  if (options.trace && engine.program) {
+    layout = ir::computeLayout(*engine.program);
+    run.input.blockRows = 1; // each batch is a block of its own
+    run.observe = [&](const void *state) {
+      fmt::print(stderr, "time {} keeps {}\n", static_cast<const bough_state_header *>(state)->now,
+                 ir::printState(*engine.program, *layout, state));
+    };
+  }
   ProgressBar bar;
   if (!options.quiet && ::isatty(STDERR_FILENO) != 0 && ::isatty(STDOUT_FILENO) == 0)
     run.progress = [&bar](const RunProgress &progress) { bar.show(progress); };
@@ -119,6 +130,8 @@ void addRun(CLI::App &app, int &exitStatus) {
   command->add_flag("--time", options->output.showTime,
                     "Begin with a column `time`, the timestamp of the result in the query's "
                     "finest unit");
+  command->add_flag("--trace", options->trace,
+                    "Print to standard error what the synopses hold after each batch");
   command->add_flag("--quiet", options->quiet, "No summary and no progress bar");
   command->add_flag("--json", options->json, "Print the summary as JSON");
   command->footer("Results go to standard output as CSV, the summary to standard error.\n"
