@@ -4,13 +4,16 @@ namespace bough::emit {
 
 llvm::Value *StateEmitter::slotOfAge(ir::SynopsisId id, std::size_t key, llvm::Value *age) {
   const ir::SynopsisKey &declared = program_.synopses[id].keys[key];
-  llvm::Value *ring = code_.word(layout_.synopses[id].keys[key].ringSlots);
-  llvm::Value *ahead = code_.CreateNUWAdd(code_.get(frame_.head(id, key)), age);
-  llvm::Value *slot =
-      code_.CreateSelect(code_.CreateICmpUGE(ahead, ring), code_.CreateSub(ahead, ring), ahead,
-                         declared.name + ".slot");
-  if (declared.kind == ir::KeyKind::Saturating)
-    slot = code_.CreateSelect(code_.CreateICmpEQ(age, ring), ring, slot, declared.name + ".slot");
+  std::uint64_t ring = layout_.synopses[id].keys[key].ringSlots;
+  llvm::Value *head = code_.get(frame_.head(id, key));
+  llvm::Value *below = code_.CreateNSWSub(head, age);
+  llvm::Value *slot = code_.CreateSelect(code_.CreateICmpSLT(below, code_.word(0)),
+                                         code_.CreateNSWAdd(below, code_.word(ring)), below,
+                                         declared.name + ".slot");
+  if (declared.kind == ir::KeyKind::Saturating) {
+    llvm::Value *last = code_.signedWord(declared.hi);
+    slot = code_.CreateSelect(code_.CreateICmpEQ(age, last), last, slot, declared.name + ".slot");
+  }
   return slot;
 }
 
@@ -48,29 +51,15 @@ void StateEmitter::ageKey(ir::SynopsisId id, std::size_t key, llvm::Value *elaps
   std::uint64_t ring = layout.ringSlots;
   llvm::AllocaInst *head = frame_.head(id, key);
 
-  // After as many steps as the ring has slots, every slot of it has been emptied; what is left of
-  // the way only moves the head.
-  llvm::Value *ringSlots = code_.word(ring);
-  llvm::BasicBlock *jump = code_.block("jump." + declared.name);
-  llvm::BasicBlock *near = code_.block("near." + declared.name);
-  auto moveHead = [&](llvm::Value *by) { // by <= ring
-    llvm::Value *behind = code_.CreateNSWSub(code_.get(head), by);
-    llvm::Value *moved =
-        code_.CreateSelect(code_.CreateICmpSLT(behind, code_.word(0)),
-                           code_.CreateNSWAdd(behind, ringSlots), behind, declared.name + ".head");
-    code_.set(head, moved);
-    return moved;
-  };
-  code_.branchRarely(code_.CreateICmpUGT(elapsed, ringSlots), jump, near);
-  code_.SetInsertPoint(jump);
-  moveHead(code_.CreateURem(elapsed, ringSlots));
-  code_.continueIn(near);
-
-  llvm::Value *steps = code_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, elapsed, ringSlots, {},
-                                                   declared.name + ".steps");
+  // After as many steps as the ring has slots, every slot of it has been emptied.
+  llvm::Value *steps = code_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, elapsed, code_.word(ring),
+                                                   {}, declared.name + ".steps");
   code_.countedLoop(steps, "age." + declared.name, [&](llvm::Value *) {
-    // The slot before the head holds the oldest age; it becomes the slot of age 0.
-    llvm::Value *slot = moveHead(code_.word(1));
+    // The slot after the head holds the oldest age; it becomes the slot of age 0.
+    llvm::Value *next = code_.CreateNUWAdd(code_.get(head), code_.word(1));
+    llvm::Value *slot = code_.CreateSelect(code_.CreateICmpEQ(next, code_.word(ring)),
+                                           code_.word(0), next, "oldest");
+    code_.set(head, slot);
     llvm::Value *toOlder = code_.CreateNUWMul(code_.CreateNUWSub(code_.word(ring), slot),
                                               code_.word(layout.stride), "to.older");
     forSlot(id, key, slot, [&](llvm::Value *first, std::uint64_t words) {
