@@ -28,10 +28,6 @@ Frame::Frame(CodeBuilder &code, const ir::Program &program, const ir::Layout &la
   now_ = code.variable("now");
   last_ = code.variable("last");
   used_ = code.variable("used");
-  capacity_ = code.variable("capacity");
-  times_ = code.variable(code.getPtrTy(), "times");
-  rows_ = code.variable(code.getPtrTy(), "rows");
-  counts_ = code.variable(code.getPtrTy(), "counts");
 
   row_ = code.variable("row");
   leave_ = code.block("leave");
@@ -61,24 +57,13 @@ Frame::Frame(CodeBuilder &code, const ir::Program &program, const ir::Layout &la
     }
     heads_.push_back(std::move(heads));
   }
-  loadSink();
+  code.set(used_, code.loadWord(sinkField(offsetof(bough_sink, used))));
   enterNoRow();
 }
 
 llvm::Value *Frame::headerField(std::size_t offset) { return code_.byteAddress(state(), offset); }
 
-void Frame::loadSink() {
-  auto field = [&](std::size_t offset) { return code_.byteAddress(sink_, offset); };
-  code_.set(times_, code_.loadPointer(field(offsetof(bough_sink, times))));
-  code_.set(rows_, code_.loadPointer(field(offsetof(bough_sink, rows))));
-  code_.set(counts_, code_.loadPointer(field(offsetof(bough_sink, counts))));
-  code_.set(capacity_, code_.loadWord(field(offsetof(bough_sink, capacity))));
-  code_.set(used_, code_.loadWord(field(offsetof(bough_sink, used))));
-}
-
-void Frame::spillSink() {
-  code_.storeWord(code_.get(used_), code_.byteAddress(sink_, offsetof(bough_sink, used)));
-}
+llvm::Value *Frame::sinkField(std::size_t offset) { return code_.byteAddress(sink_, offset); }
 
 llvm::Value *Frame::now() { return code_.get(now_); }
 
@@ -119,27 +104,28 @@ void Frame::failTimeOrder(llvm::Value *time, llvm::Value *stream, llvm::Value *i
 
 void Frame::writeResult(const std::vector<llvm::Value *> &cells, llvm::Value *count,
                         SourceRange range) {
+  auto array = [&](std::size_t offset) { return code_.loadPointer(sinkField(offset)); };
   llvm::Value *used = code_.get(used_);
-  code_.storeWord(now(), code_.wordAddress(code_.get(times_), used));
-  llvm::Value *cell =
-      code_.wordAddress(code_.get(rows_), code_.CreateNUWMul(used, code_.word(cells.size())));
+  code_.storeWord(now(), code_.wordAddress(array(offsetof(bough_sink, times)), used));
+  llvm::Value *cell = code_.wordAddress(array(offsetof(bough_sink, rows)),
+                                        code_.CreateNUWMul(used, code_.word(cells.size())));
   for (std::size_t column = 0; column < cells.size(); ++column)
     code_.storeWord(cells[column], code_.byteAddress(cell, 8 * column));
-  code_.storeWord(count, code_.wordAddress(code_.get(counts_), used));
-  code_.set(used_, code_.CreateNUWAdd(used, code_.word(1)));
+  code_.storeWord(count, code_.wordAddress(array(offsetof(bough_sink, counts)), used));
+  llvm::Value *filled = code_.CreateNUWAdd(used, code_.word(1), "filled");
+  code_.set(used_, filled);
 
   llvm::BasicBlock *flush = code_.block("flush");
   llvm::BasicBlock *written = code_.block("written");
-  code_.branchRarely(code_.CreateICmpEQ(code_.get(used_), code_.get(capacity_)), flush, written);
+  llvm::Value *capacity = code_.loadWord(sinkField(offsetof(bough_sink, capacity)), "capacity");
+  code_.branchRarely(code_.CreateICmpEQ(filled, capacity), flush, written);
   code_.SetInsertPoint(flush);
-  spillSink();
-  llvm::Value *callee =
-      code_.loadPointer(code_.byteAddress(sink_, offsetof(bough_sink, flush)), "flush");
+  code_.storeWord(filled, sinkField(offsetof(bough_sink, used)));
+  llvm::Value *callee = code_.loadPointer(sinkField(offsetof(bough_sink, flush)), "flush");
   auto *type = llvm::FunctionType::get(code_.getInt32Ty(), {code_.getPtrTy()}, false);
   llvm::CallInst *stop = code_.CreateCall(type, callee, {sink_}, "stop");
   stop->addFnAttr(llvm::Attribute::Cold);
-  // The flush may have put other buffers in place of the full ones.
-  loadSink();
+  code_.set(used_, code_.loadWord(sinkField(offsetof(bough_sink, used))));
   failWhen(code_.CreateICmpNE(stop, code_.getInt32(0)), BOUGH_STOPPED, range);
   code_.continueIn(written);
 }
@@ -182,7 +168,7 @@ void Frame::finish() {
       if (heads_[id][key] != nullptr)
         code_.storeWord(code_.get(heads_[id][key]),
                         headerField(layout_.synopses[id].keys[key].headOffset));
-  spillSink();
+  code_.storeWord(code_.get(used_), sinkField(offsetof(bough_sink, used)));
   code_.CreateRet(code_.loadWord(headerField(offsetof(bough_state_header, status)), "result"));
 }
 

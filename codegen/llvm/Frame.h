@@ -10,7 +10,7 @@
 namespace bough::emit {
 
 /// What is common to the two ingest functions: what they keep in registers while they run (the
-/// time, the heads of rings, the sink's fields), how they emit a result, and how they leave. The
+/// time, the heads of rings, how full the sink is), how they emit a result, and how they leave. The
 /// state block holds `now` and the heads, and the sink its `used`, only between calls and during
 /// a flush.
 class Frame {
@@ -58,8 +58,7 @@ private:
     std::uint64_t status, stream, range, site;
   };
 
-  void loadSink();
-  void spillSink();
+  llvm::Value *sinkField(std::size_t offset);
   llvm::Value *headerField(std::size_t offset);
   /// All sites, as a constant [n x [4 x i64]].
   llvm::Value *siteTable();
@@ -70,7 +69,7 @@ private:
   llvm::Function &function_;
   llvm::Value *sink_;
   llvm::AllocaInst *now_, *last_;
-  llvm::AllocaInst *times_, *rows_, *counts_, *capacity_, *used_;
+  llvm::AllocaInst *used_; ///< of the sink; its other fields are read where they are needed
   std::vector<std::vector<llvm::AllocaInst *>> heads_; ///< null for dense keys
   llvm::BasicBlock *leave_;
 
