@@ -12,6 +12,6 @@ enum class Ingest { Block, Mixed };
 /// random timestamps, the sink is small and of random size, and bytes around the state must stay
 /// untouched. `variant` makes the cuts of several runs differ.
 Outcome feed(const CaseModel &model, const Plan &plan, Machine &machine, Ingest ingest,
-                   unsigned variant);
+             unsigned variant);
 
 } // namespace bough::differential

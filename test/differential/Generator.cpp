@@ -19,7 +19,7 @@ public:
   CaseModel draw() {
     mixedUnits_ = random_.chance(10);
     extremeTimes_ = !mixedUnits_ && random_.chance(5);
-    extremeValues_ = random_.chance(8);
+    extremeValues_ = random_.chance(12);
     drawBranchItems();
     for (StreamModel &stream : model_.streams)
       drawColumns(stream);
@@ -65,7 +65,7 @@ private:
           extremeValues_
               ? TypeKind::BigInt
               : random_.pick({TypeKind::SmallInt, TypeKind::Int, TypeKind::Int, TypeKind::BigInt});
-      if (random_.chance(70)) {
+      if (random_.chance(extremeValues_ ? 35 : 70)) {
         std::int64_t lo = random_.between(-2, 1);
         column.check = {lo, lo + random_.pick<std::int64_t>({0, 1, 2, 3, 4, 5})};
       }
@@ -216,7 +216,7 @@ private:
   /// Predicates over one attribute and constants; an attribute without a CHECK mostly gets a range.
   void drawFilter(BranchModel &branch, AttributeRef attribute) {
     bool checked = column(branch, attribute).check.has_value();
-    if (!random_.chance(checked ? 12 : 55))
+    if (!random_.chance(checked ? 12 : extremeValues_ ? 20 : 55))
       return;
     std::int64_t lo = random_.between(-3, 1);
     Predicate predicate{{attribute, 0}, Comparison::GreaterEqual, {{}, lo}, {}, false};

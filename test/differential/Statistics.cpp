@@ -18,7 +18,7 @@ struct Floor {
 };
 constexpr Floor acceptedFloor{"accepted", 350};
 constexpr Floor verdictFloors[] = {{"UNBOUNDED", 50}};
-constexpr Floor ruleFloors[] = {{"output", 20}, {"join", 20}};
+constexpr Floor ruleFloors[] = {{"output", 20}, {"join", 10}};
 constexpr Floor featureFloors[] = {
     {"1 item", 20},
     {"2 items", 100},

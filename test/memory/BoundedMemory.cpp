@@ -2,8 +2,8 @@
 //
 //   bough-memory-test EARLY-ROWS ALL-ROWS GROWTH-KIB PROGRAM ARGUMENT...
 //
-// The rows are `account,size,ts` as test/memory/Inputs/orders.sql declares them, four to a second. The
-// program's results are dropped; its standard error is passed on to standard output.
+// The rows are `account,size,ts` as test/memory/Inputs/orders.sql declares them, four to a second.
+// The program's results are dropped; its standard error is passed on to standard output.
 
 #include <cerrno>
 #include <chrono>
