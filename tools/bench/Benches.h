@@ -4,6 +4,8 @@ namespace bough::bench {
 
 /// Registers the benchmarks of ingest: names example/<entry>/<shape>/<engine>.
 void addIngestBenches();
+/// Registers the benchmarks from CSV files to CSV: names csv/<engine>.
+void addCsvBenches();
 /// Registers the benchmarks of compilation, one for each part.
 void addCompileBenches();
 

@@ -1,8 +1,12 @@
 #include "tools/bench/Benches.h"
 #include "tools/bench/Programs.h"
 
+#include "analysis/Analysis.h"
 #include "codegen/ir/Parser.h"
 #include "codegen/ir/Verifier.h"
+#include "codegen/lower/Lower.h"
+#include "codegen/passes/PassManager.h"
+#include "frontend/sema/Binder.h"
 
 #include <benchmark/benchmark.h>
 
@@ -56,9 +60,47 @@ void compileIr(benchmark::State &state, const std::string &text, unsigned level)
   parts.report(state);
 }
 
+/// From SQL text to the verdict and the program: what `bough check` does, and every command before
+/// LLVM is loaded.
+std::optional<ir::Program> compileSql(Parts &parts) {
+  DiagnosticEngine diagnostics(std::make_shared<Source>("benchmark.sql", workedExampleSql));
+  auto plan = parts.run("bind", [&] { return bindSource(diagnostics.source(), diagnostics); });
+  auto analysis = parts.run("analyse", [&] { return analyse(*plan, diagnostics); });
+  ir::Program program = parts.run("lower", [&] { return lower(*plan, *analysis); });
+  parts.run("passes",
+            [&] { return runPasses(program, defaultPipeline(), PassOptions(), diagnostics); });
+  if (!parts.run("verify.ir", [&] { return ir::verify(program, diagnostics); }))
+    return std::nullopt;
+  return program;
+}
+
+void compileSqlToProgram(benchmark::State &state) {
+  Parts parts;
+  for (auto _ : state)
+    benchmark::DoNotOptimize(compileSql(parts));
+  parts.report(state);
+}
+
+void compileSqlToMachine(benchmark::State &state, unsigned level) {
+  compileProgram(parseProgram(workedExample)); // loads LLVM
+  Parts parts;
+  for (auto _ : state) {
+    std::unique_ptr<Machine> machine = compileProgram(*compileSql(parts), {level, parts.timed()});
+    benchmark::DoNotOptimize(machine.get());
+  }
+  parts.report(state);
+}
+
 } // namespace
 
 void addCompileBenches() {
+  benchmark::RegisterBenchmark("compile/sql-to-program", compileSqlToProgram)
+      ->Unit(benchmark::kMillisecond);
+  for (unsigned level : {0U, 1U, 2U})
+    benchmark::RegisterBenchmark(
+        ("compile/sql-to-machine/O" + std::to_string(level)).c_str(),
+        [level](benchmark::State &state) { compileSqlToMachine(state, level); })
+        ->Unit(benchmark::kMillisecond);
   const std::pair<const char *, const char *> programs[] = {{"example", workedExample},
                                                             {"window", windowJoin}};
   for (auto [name, text] : programs)

@@ -37,6 +37,14 @@ const char *const workedExample = R"(program @example {
 }
 )";
 
+const char *const workedExampleSql = R"(
+CREATE STREAM s (a INT, i TIMESTAMP);
+CREATE STREAM t (b INT, j TIMESTAMP);
+CREATE STREAM u (c INT, k TIMESTAMP);
+SELECT s.a, t.b FROM s, t, u
+WHERE s.i > t.j AND t.j > u.k AND 0 < t.b AND t.b < 5;
+)";
+
 const char *const windowJoin = R"(program @window {
   stream @s(a: i64, i: time)
   stream @t(b: i64, j: time)

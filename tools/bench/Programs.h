@@ -12,6 +12,8 @@ namespace bough::bench {
 
 /// The worked example of design note 1, over streams s(a, i), t(b, j), u(c, k).
 extern const char *const workedExample;
+/// The same as SQL.
+extern const char *const workedExampleSql;
 /// An equality join of s and t over 100 values within a window of 60 ticks.
 extern const char *const windowJoin;
 
