@@ -160,12 +160,14 @@ void reportRejections(const Plan &plan, const Analysis &analysis, DiagnosticEngi
   std::set<std::pair<std::uint32_t, std::string>> reported;
   for (auto next = analysis.rejections.begin(); next != analysis.rejections.end();) {
     auto first = next;
-    std::string reasons = first->reason;
-    // Both sides of a comparison: one error.
-    for (++next; next != analysis.rejections.end() && isSameComparison(*first, *next); ++next)
-      reasons += "; and " + next->reason;
-    // The branches of a split <> repeat what does not depend on the split.
-    if (reported.emplace(first->range.begin, reasons).second)
+    std::string reasons;
+    do {
+      // The branches of a split <> repeat what does not depend on the split.
+      if (reported.emplace(next->range.begin, next->reason).second)
+        reasons += (reasons.empty() ? "" : "; and ") + next->reason;
+      ++next;
+    } while (next != analysis.rejections.end() && isSameComparison(*first, *next));
+    if (!reasons.empty())
       diagnostics.report(kind, first->range, reasons)
           .notes.push_back({proposal(plan, {first, next}), {}});
   }

@@ -12,8 +12,9 @@
 -- EQUALITY: error: {{.*}}'s.a' is compared with 't.b', {{.*}}; and 't.b' is compared with 's.a'
 -- EQUALITY: note: a range for 's.a' or 't.b' (CHECK or BETWEEN), or a window between the timestamps (s.i <= t.j + INTERVAL '...' AND t.j <= s.i + INTERVAL '...') would bound it
 -- EQUALITY-NOT: error
--- Both branches of the <> say the same about the result: one error.
+-- The branches of the <> say the same, about the result and about the comparison: once each.
 -- SPLIT: error: {{.*}}'t.b' is in the result
+-- SPLIT: error: {{.*}}'s.a' is compared with 't.b', {{.*}}; and 't.b' is compared with 's.a'
 -- SPLIT-NOT: error
 
 //--- output.sql
@@ -29,6 +30,6 @@ CREATE STREAM s (a INT, i TIMESTAMP);
 CREATE STREAM t (b INT, j TIMESTAMP);
 SELECT 1 FROM s, t WHERE s.a = t.b;
 //--- split.sql
-CREATE STREAM s (a INT CHECK (a BETWEEN 0 AND 9), i TIMESTAMP);
-CREATE STREAM t (b INT, c INT CHECK (c BETWEEN 0 AND 9), j TIMESTAMP);
-SELECT t.b FROM s, t WHERE s.i > t.j AND s.a <> t.c;
+CREATE STREAM s (a INT, i TIMESTAMP);
+CREATE STREAM t (b INT, j TIMESTAMP);
+SELECT t.b FROM s, t WHERE s.a <> t.b;

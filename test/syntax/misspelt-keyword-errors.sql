@@ -2,7 +2,7 @@
 -- RUN: bough check --verify-diagnostics %s
 CREATE STREAM s (a INT CHEKC (a > 5), i TIMESTAMP NTO NULL); -- expected-error@:24 {{expected CHECK, found 'CHEKC'}} expected-note {{did you mean CHECK?}} expected-error@:51 {{expected NOT, found 'NTO'}} expected-note {{did you mean NOT?}}
 CREATE STREAM t (b INT, j TIMESTAMP) WIHT (max_per_timestamp = 3); -- expected-error@:38 {{expected WITH, found 'WIHT'}} expected-note {{did you mean WITH?}}
-SELECT s.a, t.x FORM s, t WEHRE s.a < 9 AND t.y < 3; -- expected-error@:17 {{expected FROM, found 'FORM'}} expected-note {{did you mean FROM?}} expected-error@:13 {{no column 'x'}} expected-error@:27 {{expected WHERE, found 'WEHRE'}} expected-note {{did you mean WHERE?}} expected-error@:45 {{no column 'y'}}
+SELECT s.a, t.x FORM s, t WEHRE s.a < 9 AND t.y < 3; -- expected-error@:17 {{expected FROM, found 'FORM'}} expected-note {{did you mean FROM?}} expected-error@:15 {{no column 'x'}} expected-error@:27 {{expected WHERE, found 'WEHRE'}} expected-note {{did you mean WHERE?}} expected-error@:47 {{no column 'y'}}
 -- -----
 CREATE STREAM s (a INT, i TIMESTAMP);
 SELECT * FRM s JION s AS t ON s.i = t.i; -- expected-error@:10 {{expected FROM, found 'FRM'}} expected-note {{FROM?}} expected-error@:16 {{expected JOIN, found 'JION'}} expected-note {{JOIN?}}

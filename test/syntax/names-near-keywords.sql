@@ -2,7 +2,8 @@
 -- RUN: bough explain --emit=ast %s | FileCheck %s
 CREATE STREAM frm (wher INT, jin INT, check INT, i TIMESTAMP);
 SELECT wher form, jin FROM frm here, frm join1 CROSS JOIN frm were WHERE here.i < join1.i;
--- CHECK: wher AS form, jin
+-- CHECK: wher AS form,
+-- CHECK-NEXT: jin
 -- CHECK: frm AS here
 -- CHECK: frm AS join1
 -- CHECK: frm AS were
