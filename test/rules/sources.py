@@ -16,5 +16,5 @@ def under(root, suffixes):
 
 
 def read(root, path):
-    with open(os.path.join(root, path), encoding="utf-8") as file:
+    with open(os.path.join(root, path), encoding="utf-8", errors="replace") as file:
         return file.read()
