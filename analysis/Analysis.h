@@ -20,6 +20,8 @@ std::string_view toString(Verdict verdict);
 struct Rejection {
   unsigned branch = 0;
   AttributeRef attribute;
+  /// The items whose rows can arrive at any time after it, and need it.
+  std::vector<unsigned> laterItems;
   /// A short stable name of the rule: "output" (criterion a) or "join" (criterion b), see design
   /// note 2.2.
   std::string rule;

@@ -37,16 +37,17 @@ private:
     bool isTime = plan_.column(branch_, x).type.isTimestamp();
     if (!isTime && closure_.range(x).isFinite())
       return;
-    for (unsigned w : closure_.possibleLastAfter(x.item))
-      if (!closure_.expiresFor(x.item, w)) {
-        std::string why =
-            isTime ? "has no end" : "is unbounded " + unboundedDirections(closure_.range(x));
-        reject(x, "output", range,
-               fmt::format("{} is in the result and {}, and a row of '{}' can complete the result "
-                           "at any time after the row of '{}'",
-                           name(x), why, branch_.items[w].alias, branch_.items[x.item].alias));
-        return;
-      }
+    std::vector<unsigned> later = closure_.possibleLastAfter(x.item);
+    std::erase_if(later, [&](unsigned w) { return closure_.expiresFor(x.item, w); });
+    if (later.empty())
+      return;
+    std::string why =
+        isTime ? "has no end" : "is unbounded " + unboundedDirections(closure_.range(x));
+    std::string reason =
+        fmt::format("{} is in the result and {}, and a row of '{}' can complete the result at any "
+                    "time after the row of '{}'",
+                    name(x), why, branch_.items[later.front()].alias, branch_.items[x.item].alias);
+    reject(x, std::move(later), "output", range, std::move(reason));
   }
 
   /// Condition (b): an atom of x still matters to a y that can arrive after it.
@@ -55,19 +56,21 @@ private:
     if (relevant.isFinite() || !closure_.canPrecede(x.item, y.item) ||
         closure_.expiresFor(x.item, y.item))
       return;
-    reject(x, "join", atom.range,
+    reject(x, {y.item}, "join", atom.range,
            fmt::format("{} is compared with {}, which can arrive at any time after it, and the "
                        "values of {} that matter to the comparison are unbounded {}",
                        name(x), name(y), name(x), unboundedDirections(relevant)));
   }
 
-  void reject(AttributeRef x, std::string rule, SourceRange range, std::string reason) {
+  void reject(AttributeRef x, std::vector<unsigned> later, std::string rule, SourceRange range,
+              std::string reason) {
     // An equality is two atoms of one predicate: say it once.
     bool known = std::any_of(rejections_.begin(), rejections_.end(), [&](const Rejection &r) {
       return r.branch == branchIndex_ && r.attribute == x && r.rule == rule && r.range == range;
     });
     if (!known)
-      rejections_.push_back({branchIndex_, x, std::move(rule), std::move(reason), range});
+      rejections_.push_back(
+          {branchIndex_, x, std::move(later), std::move(rule), std::move(reason), range});
   }
 
   std::string name(AttributeRef x) const {

@@ -3,6 +3,9 @@
 #include "frontend/basic/TextWriter.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
+#include <span>
 
 namespace bough {
 
@@ -69,6 +72,32 @@ void writeNode(TextWriter &writer, const Plan &plan, const Branch &branch,
     writeNode(writer, plan, branch, shaped, child);
 }
 
+bool isSameComparison(const Rejection &a, const Rejection &b) {
+  return a.rule == "join" && b.rule == "join" && a.branch == b.branch && a.range == b.range;
+}
+
+/// What would help against these rejections of one place, in words.
+std::string proposal(const Plan &plan, std::span<const Rejection> rejections) {
+  const Branch &branch = plan.branches[rejections.front().branch];
+  std::set<AttributeRef> attributes;
+  std::set<std::string> windows;
+  for (const Rejection &rejection : rejections) {
+    if (!plan.column(branch, rejection.attribute).type.isTimestamp())
+      attributes.insert(rejection.attribute);
+    for (unsigned later : rejection.laterItems)
+      windows.insert(fmt::format("{} <= {} + INTERVAL '...'", timestampName(plan, branch, later),
+                                 timestampName(plan, branch, rejection.attribute.item)));
+  }
+  std::string ranges;
+  for (AttributeRef attribute : attributes)
+    ranges +=
+        fmt::format("{}'{}'", ranges.empty() ? "" : " or ", attributeName(plan, branch, attribute));
+  if (!ranges.empty())
+    ranges = fmt::format("a range for {} (CHECK or BETWEEN), or ", ranges);
+  return fmt::format("{}a window between the timestamps ({}) would bound it", ranges,
+                     fmt::join(windows, " AND "));
+}
+
 } // namespace
 
 std::string explainClosure(const Plan &plan, const Analysis &analysis) {
@@ -100,6 +129,8 @@ std::string explainClosure(const Plan &plan, const Analysis &analysis) {
     }
     writer.line("join atoms that do not follow from others");
     TextWriter::Indented inner(writer);
+    if (closure.joinAtoms.empty())
+      writer.line("none");
     for (unsigned index : closure.joinAtoms) {
       const DifferenceAtom &atom = branch.atoms[index];
       writer.line(
@@ -124,10 +155,20 @@ std::string explainForests(const Plan &plan, const Analysis &analysis) {
   return writer.take();
 }
 
-void reportRejections(const Analysis &analysis, DiagnosticEngine &diagnostics) {
-  for (const Rejection &rejection : analysis.rejections)
-    diagnostics.report(analysis.verdict == Verdict::Unbounded ? diag::notBounded : diag::notProven,
-                       rejection.range, rejection.reason);
+void reportRejections(const Plan &plan, const Analysis &analysis, DiagnosticEngine &diagnostics) {
+  const auto &kind = analysis.verdict == Verdict::Unbounded ? diag::notBounded : diag::notProven;
+  std::set<std::pair<std::uint32_t, std::string>> reported;
+  for (auto next = analysis.rejections.begin(); next != analysis.rejections.end();) {
+    auto first = next;
+    std::string reasons = first->reason;
+    // Both sides of a comparison: one error.
+    for (++next; next != analysis.rejections.end() && isSameComparison(*first, *next); ++next)
+      reasons += "; and " + next->reason;
+    // The branches of a split <> repeat what does not depend on the split.
+    if (reported.emplace(first->range.begin, reasons).second)
+      diagnostics.report(kind, first->range, reasons)
+          .notes.push_back({proposal(plan, {first, next}), {}});
+  }
 }
 
 } // namespace bough

@@ -13,7 +13,8 @@ std::string explainClosure(const Plan &plan, const Analysis &analysis);
 /// The forests of each branch with the keys that each node keeps (`bough explain --emit=forest`).
 std::string explainForests(const Plan &plan, const Analysis &analysis);
 
-/// Reports every rejection of a query that is not bounded as an error at its place.
-void reportRejections(const Analysis &analysis, DiagnosticEngine &diagnostics);
+/// Reports every rejection of a query that is not bounded as an error at its place, with a note on
+/// what would help. The two sides of a comparison are one error.
+void reportRejections(const Plan &plan, const Analysis &analysis, DiagnosticEngine &diagnostics);
 
 } // namespace bough

@@ -80,6 +80,8 @@ public:
 
   const std::vector<Diagnostic> &all() const { return diagnostics_; }
   bool hasErrors() const { return errors_ != 0; }
+  /// Without warnings and notes.
+  std::size_t errorCount() const { return errors_; }
   const std::shared_ptr<const Source> &source() const { return source_; }
   /// All diagnostics as text.
   std::string renderAll(bool colour) const;

@@ -117,7 +117,7 @@ const ast::Query *findQuery(const ast::Script &script, DiagnosticEngine &diagnos
 
 std::optional<Plan> bindSource(std::shared_ptr<const Source> source,
                                DiagnosticEngine &diagnostics) {
-  std::size_t before = diagnostics.all().size();
+  std::size_t before = diagnostics.errorCount();
   ast::Script script = parseScript(*source, diagnostics);
   Declarations declarations = bindDeclarations(script, diagnostics);
   const ast::Query *query = findQuery(script, diagnostics);
@@ -125,7 +125,7 @@ std::optional<Plan> bindSource(std::shared_ptr<const Source> source,
   bool isValid =
       query != nullptr &&
       QueryBinder(*query, declarations, script.lacksDeclarations, diagnostics).bind(plan);
-  if (!isValid || diagnostics.all().size() != before)
+  if (!isValid || diagnostics.errorCount() != before)
     return std::nullopt;
   plan.catalog = std::move(declarations.catalog);
   plan.source = std::move(source);

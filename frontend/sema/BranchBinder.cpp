@@ -81,7 +81,7 @@ bool BranchBinder::bindConditions(TimeUnit unit) {
 bool BranchBinder::bindList(TimeUnit unit) {
   bool isValid = !select_.lacksColumns;
   for (const ast::SelectItem &element : select_.list) {
-    if (diagnostics_.all().size() >= limits::errors)
+    if (diagnostics_.errorCount() >= limits::errors)
       return false;
     isValid &= bindElement(element, unit);
   }
@@ -124,13 +124,29 @@ bool BranchBinder::bindElement(const ast::SelectItem &element, TimeUnit unit) {
     while (type.isTimestamp() && *offset % ticksPer(column.type.unit, unit) != 0)
       column.type.unit = static_cast<TimeUnit>(static_cast<int>(column.type.unit) + 1);
   }
-  if (element.alias)
+  if (element.alias) {
     column.name = element.alias->name;
-  else if (value->columnType)
+    if (!element.hasAs)
+      warnOfMissingComma(*element.alias, output.attribute);
+  } else if (value->columnType) {
     column.name = scope_.column(*output.attribute).name;
-  else
+  } else {
     column.name = fmt::format("column{}", columns_.size() + 1);
+  }
   return addOutput(output, std::move(column));
+}
+
+/// In `SELECT a b` the alias may be a column, in want of a comma; but not in `SELECT s.b b`, where
+/// it names what it is anyway.
+void BranchBinder::warnOfMissingComma(const ast::Identifier &alias,
+                                      std::optional<AttributeRef> renamed) {
+  if (renamed && equalIgnoringCase(scope_.column(*renamed).name, alias.name))
+    return;
+  for (unsigned item = 0; item < scope_.items().size(); ++item)
+    if (findColumn(scope_.stream(item), alias.name)) {
+      diagnostics_.report(diag::aliasIsColumn, alias.range, spellName(alias.name));
+      return;
+    }
 }
 
 bool BranchBinder::bindStar(const ast::AllColumns &star, const ast::SelectItem &element) {

@@ -26,6 +26,7 @@ private:
   bool bindConditions(TimeUnit unit);
   bool bindList(TimeUnit unit);
   bool bindElement(const ast::SelectItem &element, TimeUnit unit);
+  void warnOfMissingComma(const ast::Identifier &alias, std::optional<AttributeRef> renamed);
   bool bindStar(const ast::AllColumns &star, const ast::SelectItem &element);
   bool addOutput(OutputExpression output, ResultColumn column);
   bool split(std::vector<Branch> &branches) const;

@@ -75,7 +75,7 @@ bool ConditionBinder::bindJunction(const ast::Junction &junction, Conjunction &r
   }
   bool isValid = true;
   for (const ast::ExpressionPtr &operand : junction.operands) {
-    if (diagnostics_.all().size() >= limits::errors)
+    if (diagnostics_.errorCount() >= limits::errors)
       return false;
     isValid &= bind(*operand, result);
   }
@@ -113,10 +113,13 @@ void ConditionBinder::reportTypes(const LinearForm &left, const LinearForm &righ
   const LinearForm &other = left.kind == ValueKind::Integer ? right : left;
   if (integer.kind != ValueKind::Integer || !integer.coefficients.empty())
     return;
+  std::string interval =
+      fmt::format("INTERVAL '{}' {}", integer.constant.toString(), toUpper(name(unit_)));
   if (other.kind == ValueKind::Duration)
-    error.notes.push_back({fmt::format("a duration is written INTERVAL '{}' {}",
-                                       integer.constant.toString(), toUpper(name(unit_))),
-                           {}});
+    error.notes.push_back({"a duration is written " + interval, {}});
+  else if (other.kind == ValueKind::Timestamp)
+    error.notes.push_back(
+        {"a timestamp is compared with another one, which may be shifted: + " + interval, {}});
 }
 
 bool ConditionBinder::compare(const LinearForm &left, ComparisonOperator operation,

@@ -220,7 +220,11 @@ std::optional<Type> DeclarationBinder::bindTimestamp(const ast::TypeName &name) 
     else if (unit == "DAY")
       type.unit = TimeUnit::Day;
     else {
-      diagnostics_.report(diag::timestampUnit, name.unit->range, spellName(name.unit->name));
+      Diagnostic &error =
+          diagnostics_.report(diag::timestampUnit, name.unit->range, spellName(name.unit->name));
+      std::string_view nearest = nearestName(unit, {"MINUTE", "HOUR", "DAY"});
+      if (!nearest.empty())
+        error.notes.push_back({fmt::format("did you mean {}?", nearest), {}});
       return std::nullopt;
     }
     return type;

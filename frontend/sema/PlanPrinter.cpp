@@ -81,7 +81,7 @@ std::string printPlan(const Plan &plan) {
       writer.line("column {} {}", spellName(column.name), toString(column.type));
   }
   for (std::size_t i = 0; i < plan.branches.size(); ++i) {
-    writer.line("branch {}", i);
+    writer.line("branch {}", i + 1);
     printBranch(plan, plan.branches[i], writer);
   }
   return writer.take();

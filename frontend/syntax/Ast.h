@@ -162,6 +162,7 @@ struct CreateStream {
 struct SelectItem {
   ExpressionPtr expression;
   std::optional<Identifier> alias;
+  bool hasAs = false; ///< before the alias
   SourceRange range;
 };
 

@@ -54,7 +54,7 @@ std::optional<CreateStream> DeclarationParser::parse(SourceRange create) {
     if (!tokens_.atName())
       return finish(false);
   }
-  return finish(!tokens_.accept(Keyword::With) || parseOptions(stream));
+  return finish(parseOptions(stream));
 }
 
 void DeclarationParser::reportNoObject(SourceRange range, const std::string &word) {
@@ -111,22 +111,45 @@ bool DeclarationParser::parseColumn(CreateStream &stream) {
   return true;
 }
 
+/// Whether a CHECK begins here, perhaps without its parentheses or misspelt. A column may have the
+/// name CHECK; a type follows it then.
+bool DeclarationParser::atCheck() {
+  const Token &next = tokens_.peek();
+  if (next.kind == TokenKind::LeftParenthesis)
+    return tokens_.at(Keyword::Check) || !tokens_.misspelt({"CHECK"}).empty();
+  static constexpr std::array<std::string_view, 5> types = {"SMALLINT", "INT", "INTEGER", "BIGINT",
+                                                            "TIMESTAMP"};
+  std::string word = toUpper(tokens_.text(next.range));
+  bool isCondition =
+      next.kind == TokenKind::Integer || next.kind == TokenKind::Minus ||
+      (next.kind == TokenKind::Word && wordClass(next.keyword) != WordClass::Reserved &&
+       std::find(types.begin(), types.end(), word) == types.end());
+  return tokens_.at(Keyword::Check) && isCondition;
+}
+
+bool DeclarationParser::parseCheck(ColumnDefinition &column) {
+  if (!tokens_.accept(Keyword::Check))
+    tokens_.takeMisspelt("CHECK");
+  bool inParentheses = tokens_.accept(TokenKind::LeftParenthesis);
+  if (!inParentheses)
+    tokens_.reportExpected("'(' after CHECK");
+  ExpressionPtr condition = expressions_.parse();
+  if (!condition || (inParentheses && !tokens_.expect(TokenKind::RightParenthesis)))
+    return false;
+  column.checks.push_back(std::move(condition));
+  return true;
+}
+
 /// False either with an error, or silently when no constraint begins here.
 bool DeclarationParser::parseConstraint(ColumnDefinition &column) {
   Token begin = tokens_.current();
-  if (tokens_.at(Keyword::Check) && tokens_.peek().kind == TokenKind::LeftParenthesis) {
-    tokens_.advance();
-    tokens_.advance();
-    ExpressionPtr condition = expressions_.parse();
-    if (!condition || !tokens_.expect(TokenKind::RightParenthesis))
-      return false;
-    column.checks.push_back(std::move(condition));
-    return true;
-  }
-  if (tokens_.at(Keyword::Not)) {
-    tokens_.advance();
+  if (atCheck())
+    return parseCheck(column);
+  bool isNot = !tokens_.misspelt({"NOT"}).empty() && tokens_.peek().keyword == Keyword::Null;
+  if (isNot)
+    tokens_.takeMisspelt("NOT");
+  if (isNot || tokens_.accept(Keyword::Not))
     return tokens_.expect(Keyword::Null, "NULL after NOT");
-  }
   if (tokens_.at(Keyword::Null)) {
     tokens_.reportNotInLanguage(begin.range, "NULL")
         .notes.push_back({"columns are never null", {}});
@@ -178,8 +201,24 @@ std::optional<TypeName> DeclarationParser::parseType() {
 }
 
 bool DeclarationParser::parseOptions(CreateStream &stream) {
-  if (!tokens_.expect(TokenKind::LeftParenthesis))
-    return false;
+  bool inParentheses = tokens_.at(TokenKind::LeftParenthesis);
+  TokenKind next = tokens_.peek().kind;
+  if (!tokens_.misspelt({"WITH"}).empty() && next == TokenKind::LeftParenthesis) {
+    tokens_.takeMisspelt("WITH");
+  } else if (inParentheses ? next == TokenKind::Word && tokens_.peek().keyword != Keyword::Select
+                           : tokens_.atName() && next == TokenKind::Equal) {
+    if (Diagnostic *error = tokens_.reportMissing("WITH"))
+      error->notes.push_back({"options are written WITH (max_per_timestamp = 3)", {}});
+    if (!inParentheses)
+      return parseOptionList(stream);
+  } else if (!tokens_.accept(Keyword::With)) {
+    return true;
+  }
+  return tokens_.expect(TokenKind::LeftParenthesis) && parseOptionList(stream) &&
+         tokens_.expect(TokenKind::RightParenthesis);
+}
+
+bool DeclarationParser::parseOptionList(CreateStream &stream) {
   do {
     std::optional<Identifier> name = tokens_.expectName("a stream option");
     if (!name || !tokens_.expect(TokenKind::Equal))
@@ -189,7 +228,7 @@ bool DeclarationParser::parseOptions(CreateStream &stream) {
       return false;
     stream.options.push_back({std::move(*name), std::move(value)});
   } while (tokens_.accept(TokenKind::Comma));
-  return tokens_.expect(TokenKind::RightParenthesis);
+  return true;
 }
 
 } // namespace bough

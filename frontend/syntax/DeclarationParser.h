@@ -20,8 +20,12 @@ private:
   bool parseElement(ast::CreateStream &stream);
   bool parseColumn(ast::CreateStream &stream);
   bool parseConstraint(ast::ColumnDefinition &column);
+  bool atCheck();
+  bool parseCheck(ast::ColumnDefinition &column);
   std::optional<ast::TypeName> parseType();
+  /// What follows the column list: WITH (...), or nothing. WITH may be missing, which is reported.
   bool parseOptions(ast::CreateStream &stream);
+  bool parseOptionList(ast::CreateStream &stream);
 
   TokenStream &tokens_;
   ExpressionParser &expressions_;

@@ -114,6 +114,8 @@ ExpressionPtr ExpressionParser::parseComparison(ExpressionPtr left) {
   ComparisonOperator operation = *comparisonOperator(tokens_.current().kind);
   SourceRange operationRange = tokens_.current().range;
   tokens_.advance();
+  if (operation == ComparisonOperator::Equal && operationRange.end == tokens_.current().range.begin)
+    operation = takeForeignOperator(operationRange);
   ExpressionPtr right = parseValue();
   if (!right)
     return nullptr;
@@ -125,6 +127,26 @@ ExpressionPtr ExpressionParser::parseComparison(ExpressionPtr left) {
   if (!countPredicate(range))
     return nullptr;
   return make(range, Comparison{operation, operationRange, std::move(left), std::move(right)});
+}
+
+ComparisonOperator ExpressionParser::takeForeignOperator(SourceRange &operationRange) {
+  ComparisonOperator meant = ComparisonOperator::Equal;
+  std::string_view note = "equality is written '='";
+  if (tokens_.at(TokenKind::Less)) {
+    meant = ComparisonOperator::LessEqual;
+    note = "'at most' is written '<='";
+  } else if (tokens_.at(TokenKind::Greater)) {
+    meant = ComparisonOperator::GreaterEqual;
+    note = "'at least' is written '>='";
+  } else if (!tokens_.at(TokenKind::Equal)) {
+    return meant;
+  }
+  operationRange = join(operationRange, tokens_.current().range);
+  tokens_
+      .reportNotInLanguage(operationRange, fmt::format("operator {}", tokens_.text(operationRange)))
+      .notes.push_back({std::string(note), {}});
+  tokens_.advance();
+  return meant;
 }
 
 ExpressionPtr ExpressionParser::parseBetween(ExpressionPtr value, SourceRange keyword,

@@ -22,6 +22,8 @@ private:
   ast::ExpressionPtr parseNegation();
   ast::ExpressionPtr parsePredicate();
   ast::ExpressionPtr parseComparison(ast::ExpressionPtr left);
+  /// Behind '=': takes the rest of `==`, `=<` or `=>`, reports it, and gives what is meant.
+  ast::ComparisonOperator takeForeignOperator(SourceRange &operationRange);
   ast::ExpressionPtr parseBetween(ast::ExpressionPtr value, SourceRange keyword, bool isNegated);
   ast::ExpressionPtr parseIn(ast::ExpressionPtr value, SourceRange keyword, bool isNegated);
   ast::ExpressionPtr parseIs(ast::ExpressionPtr left);

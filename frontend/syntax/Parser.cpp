@@ -110,6 +110,11 @@ ast::Script parseScript(const Source &source, DiagnosticEngine &diagnostics) {
     diagnostics.report(diag::fileTooLarge, {}, source.text().size(), limits::fileBytes);
     return {};
   }
+  // Each byte of a binary file could be an error of its own.
+  if (std::size_t nul = source.text().find('\0'); nul != std::string_view::npos) {
+    diagnostics.report(diag::notText, {}, nul);
+    return {};
+  }
   return ScriptParser(source, diagnostics).parse();
 }
 

@@ -7,6 +7,26 @@ namespace bough {
 
 using namespace ast;
 
+namespace {
+
+/// Whether an item of FROM or a condition may begin with the token, but nothing that may follow an
+/// alias.
+bool beginsOperand(const Token &token) {
+  switch (token.kind) {
+  case TokenKind::Word:
+    return wordClass(token.keyword) == WordClass::Free || token.keyword == Keyword::Not;
+  case TokenKind::QuotedName:
+  case TokenKind::Integer:
+  case TokenKind::LeftParenthesis:
+  case TokenKind::Minus:
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
 std::optional<Query> QueryParser::parse() {
   expressions_.beginStatement();
   SourceRange begin = tokens_.current().range;
@@ -29,7 +49,9 @@ bool QueryParser::parseChain(Query &query) {
     }
     if (!tokens_.accept(Keyword::Union))
       return true;
-    if (!tokens_.accept(Keyword::All)) {
+    if (!tokens_.misspelt({"ALL"}).empty()) {
+      tokens_.takeMisspelt("ALL");
+    } else if (!tokens_.accept(Keyword::All)) {
       tokens_.accept(Keyword::Distinct);
       tokens_.reportNotSupported(tokens_.since(keyword), "UNION without ALL");
     }
@@ -69,13 +91,13 @@ bool QueryParser::parseSelect(Query &query) {
     tokens_.accept(Keyword::All);
   }
   parseList(select);
-  if (!tokens_.accept(Keyword::From)) {
+  if (!acceptClause(Keyword::From, "FROM")) {
     if (!select.lacksColumns)
       tokens_.reportMissing("',' or FROM");
     return false;
   }
   parseFrom(select);
-  bool hasWhere = tokens_.accept(Keyword::Where);
+  bool hasWhere = acceptClause(Keyword::Where, "WHERE");
   if (hasWhere) {
     select.where = expressions_.parse();
     if (!select.where)
@@ -90,13 +112,34 @@ bool QueryParser::parseSelect(Query &query) {
                tokens_.at(Keyword::Select) ||
                (parentheses_ > 0 && tokens_.at(TokenKind::RightParenthesis));
   if (!ended && isComplete && !select.lacksItems)
-    tokens_.reportMissing(!hasWhere                  ? "',', JOIN, WHERE or ';'"
-                          : tokens_.at(Keyword::And) ? "a condition"
-                                                     : "AND, UNION ALL or ';'");
+    reportNoEnd(hasWhere);
   query.selects.push_back(std::move(select));
   // The rest of a clause that is not understood hides nothing but its own errors.
   if (!ended)
     skipToClause(false, false, false);
+  return true;
+}
+
+void QueryParser::reportNoEnd(bool hasWhere) {
+  Diagnostic *error = tokens_.reportMissing(!hasWhere                  ? "',', JOIN, WHERE or ';'"
+                                            : tokens_.at(Keyword::And) ? "a condition"
+                                                                       : "AND, UNION ALL or ';'");
+  std::string_view meant =
+      hasWhere ? tokens_.misspelt({"AND", "BETWEEN", "UNION"}) : tokens_.misspelt({"UNION"});
+  if (error != nullptr && !meant.empty())
+    error->notes.push_back({fmt::format("did you mean {}?", meant), {}});
+}
+
+bool QueryParser::atMisspelt(std::string_view keyword) {
+  return !tokens_.misspelt({keyword}).empty() && beginsOperand(tokens_.peek());
+}
+
+bool QueryParser::acceptClause(Keyword keyword, std::string_view spelled) {
+  if (tokens_.accept(keyword))
+    return true;
+  if (!atMisspelt(spelled))
+    return false;
+  tokens_.takeMisspelt(spelled);
   return true;
 }
 
@@ -125,7 +168,7 @@ void QueryParser::parseList(Select &select) {
     }
     // `SELECT a.x b.y`: only a comma is missing when another column follows.
     while (tokens_.atName() && wordClass(tokens_.current().keyword) != WordClass::Clause &&
-           !select.lacksColumns) {
+           !select.lacksColumns && !atMisspelt("FROM")) {
       tokens_.reportMissing("',' or FROM");
       select.lacksColumns = true;
       parseSelectItem(select);
@@ -142,7 +185,8 @@ bool QueryParser::parseSelectItem(Select &select) {
     return false;
   }
   item.expression = expressions_.parse();
-  if (!item.expression || !parseAlias(item.alias))
+  item.hasAs = tokens_.at(Keyword::As);
+  if (!item.expression || (!atMisspelt("FROM") && !parseAlias(item.alias)))
     return false;
   item.range = tokens_.since(begin);
   select.list.push_back(std::move(item));
@@ -183,7 +227,7 @@ std::optional<JoinKind> QueryParser::parseJoin(Select &select, bool &failed) {
   SourceRange begin = tokens_.current().range;
   if (tokens_.accept(TokenKind::Comma))
     return JoinKind::Comma;
-  if (tokens_.accept(Keyword::Join))
+  if (acceptClause(Keyword::Join, "JOIN"))
     return JoinKind::Inner;
   bool isCross = tokens_.at(Keyword::Cross);
   if (isCross || tokens_.at(Keyword::Inner)) {
@@ -214,7 +258,8 @@ std::optional<JoinKind> QueryParser::parseJoin(Select &select, bool &failed) {
     return std::nullopt;
   }
   // `FROM s t u` or `FROM s, t u.`: only a comma is missing when another item follows.
-  if (tokens_.atName() && wordClass(tokens_.current().keyword) != WordClass::Clause) {
+  if (tokens_.atName() && wordClass(tokens_.current().keyword) != WordClass::Clause &&
+      !atMisspelt("WHERE")) {
     tokens_.reportMissing("','");
     select.lacksItems = true;
     return JoinKind::Comma;
@@ -248,7 +293,7 @@ bool QueryParser::parseFromItem(Select &select, JoinKind join) {
   FromItem item;
   item.join = join;
   item.stream = std::move(*stream);
-  if (!parseAlias(item.alias))
+  if (!atMisspelt("WHERE") && !atMisspelt("JOIN") && !parseAlias(item.alias))
     return false;
   item.range = tokens_.since(begin);
   if (join == JoinKind::Inner) {

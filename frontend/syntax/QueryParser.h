@@ -28,6 +28,12 @@ private:
   std::optional<ast::JoinKind> parseJoin(ast::Select &select, bool &failed);
   /// Clauses after WHERE: all of them are refused.
   bool refuseTrailingClause();
+  /// Reports what follows a SELECT and does not belong to it.
+  void reportNoEnd(bool hasWhere);
+  /// Whether the current word is near to that keyword and what follows could not follow an alias.
+  bool atMisspelt(std::string_view keyword);
+  /// Takes the keyword. A misspelt one is reported and taken as meant.
+  bool acceptClause(Keyword keyword, std::string_view spelled);
   /// To the next of the given words outside parentheses, UNION, or the end of the query.
   void skipToClause(bool stopAtComma, bool stopAtFrom, bool stopAtWhere);
 

@@ -1,6 +1,7 @@
 #include "frontend/syntax/TokenStream.h"
 
 #include "frontend/syntax/Limits.h"
+#include "frontend/syntax/Names.h"
 
 namespace bough {
 
@@ -53,8 +54,24 @@ bool TokenStream::expect(TokenKind kind) {
 bool TokenStream::expect(Keyword keyword, std::string_view spelled) {
   if (accept(keyword))
     return true;
+  if (std::string_view meant = misspelt({spelled.substr(0, spelled.find(' '))}); !meant.empty()) {
+    takeMisspelt(meant);
+    return true;
+  }
   reportMissing(spelled);
   return false;
+}
+
+std::string_view TokenStream::misspelt(const std::vector<std::string_view> &keywords) const {
+  if (!at(TokenKind::Word) || current_.keyword != Keyword::None)
+    return {};
+  return nearestName(text(current_.range), keywords);
+}
+
+void TokenStream::takeMisspelt(std::string_view keyword) {
+  if (Diagnostic *error = reportExpected(keyword))
+    error->notes.push_back({fmt::format("did you mean {}?", keyword), {}});
+  advance();
 }
 
 ast::Identifier TokenStream::identifier(const Token &token) const {
@@ -88,9 +105,10 @@ Diagnostic *TokenStream::reportExpected(std::string_view what) {
                               describe(current_, source_));
 }
 
-void TokenStream::reportMissing(std::string_view what) {
-  if (!isSilent())
-    diagnostics_.report(diag::missingToken, behind(), what, describe(current_, source_));
+Diagnostic *TokenStream::reportMissing(std::string_view what) {
+  if (isSilent())
+    return nullptr;
+  return &diagnostics_.report(diag::missingToken, behind(), what, describe(current_, source_));
 }
 
 void TokenStream::reportNotSupported(SourceRange range, std::string_view feature) {

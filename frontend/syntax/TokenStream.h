@@ -29,15 +29,22 @@ public:
 
   /// Takes a token of that kind; otherwise reports that it is missing.
   bool expect(TokenKind kind);
+  /// `spelled` begins with the keyword. A misspelt one is reported and taken as meant.
   bool expect(Keyword keyword, std::string_view spelled);
   /// Takes a name; `what` says of what, "a column name" say.
   std::optional<ast::Identifier> expectName(std::string_view what);
 
+  /// Which of the keywords the current word, which is none, seems to be meant for; or empty. Only
+  /// of use where a name would be an error, since many names are near to a keyword.
+  std::string_view misspelt(const std::vector<std::string_view> &keywords) const;
+  /// Reports the current word as misspelt and takes it as meant.
+  void takeMisspelt(std::string_view keyword);
+
   /// Reports that something else should stand in place of the current token. Null when nothing new
   /// was to be said.
   Diagnostic *reportExpected(std::string_view what);
-  /// Reports that something is missing directly after the previous token.
-  void reportMissing(std::string_view what);
+  /// Reports that something is missing directly after the previous token. Null as above.
+  Diagnostic *reportMissing(std::string_view what);
   /// Reports a feature of the language that has to wait.
   void reportNotSupported(SourceRange range, std::string_view feature);
   /// Reports a feature of SQL that the language does not have.

@@ -6,12 +6,12 @@ SELECT *, y.* FROM s x, s y UNION ALL (SELECT t.*, t.*, b, j FROM t);
 -- CHECK:      result
 -- CHECK-NEXT:   column a BIGINT
 -- CHECK-NEXT:   column i TIMESTAMP(3)
--- CHECK:      branch 0
+-- CHECK:      branch 1
 -- CHECK:        output x.a
 -- CHECK-NEXT:   output x.i
 -- CHECK-NEXT:   output y.a
 -- CHECK-NEXT:   output y.i
 -- CHECK-NEXT:   output y.a
 -- CHECK-NEXT:   output y.i
--- CHECK-NEXT: branch 1
+-- CHECK-NEXT: branch 2
 -- CHECK-NEXT:   item t of t

@@ -12,7 +12,7 @@ WHERE s.i > t.j AND t.j > u.k AND 0 < t.b AND t.b < 5;
 -- CHECK-NEXT: result
 -- CHECK-NEXT:   column a INT
 -- CHECK-NEXT:   column b INT
--- CHECK-NEXT: branch 0
+-- CHECK-NEXT: branch 1
 -- CHECK-NEXT:   item s of s
 -- CHECK-NEXT:   item t of t
 -- CHECK-NEXT:   item u of u

@@ -28,7 +28,7 @@ std::optional<Compilation> compile(std::shared_ptr<const Source> source,
   std::optional<Compilation> compilation =
       compileQuery(std::move(source), PassOptions(), diagnostics);
   if (compilation)
-    reportRejections(compilation->analysis, diagnostics);
+    reportRejections(compilation->plan, compilation->analysis, diagnostics);
   return compilation;
 }
 
@@ -50,7 +50,7 @@ int check(const Options &options) {
     return verify(*source);
   DiagnosticEngine diagnostics(source);
   std::optional<Compilation> compilation;
-  if (source)
+  if (source && !refuseProgram(*source, diagnostics))
     compilation = compile(source, diagnostics);
   const DiagnosticEngine &reported = source ? diagnostics : reading;
 

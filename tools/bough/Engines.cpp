@@ -68,7 +68,7 @@ std::optional<Engine> makeEngine(std::shared_ptr<const Source> source, const Eng
   if (!compilation)
     return std::nullopt;
   if (compilation->analysis.verdict != Verdict::Bounded) {
-    reportRejections(compilation->analysis, diagnostics);
+    reportRejections(compilation->plan, compilation->analysis, diagnostics);
     diagnostics.reportIn(nullptr, diag::referenceIsUnbounded, {});
     notBounded = true;
     return std::nullopt;

@@ -63,7 +63,7 @@ Text emitForest(const SourcePtr &source, const Options &, DiagnosticEngine &diag
   std::optional<Analysis> analysis = plan ? analyse(*plan, diagnostics) : std::nullopt;
   if (!analysis)
     return std::nullopt;
-  reportRejections(*analysis, diagnostics);
+  reportRejections(*plan, *analysis, diagnostics);
   return analysis->verdict == Verdict::Bounded ? Text(explainForests(*plan, *analysis))
                                                : std::nullopt;
 }
@@ -76,7 +76,7 @@ std::optional<ir::Program> makeProgram(const SourcePtr &source, const Options &o
         compileQuery(source, options.passes, diagnostics, options.pipeline);
     if (!compilation)
       return std::nullopt;
-    reportRejections(compilation->analysis, diagnostics);
+    reportRejections(compilation->plan, compilation->analysis, diagnostics);
     return std::move(compilation->program);
   }
   std::optional<ir::Program> program = ir::parse(source, diagnostics);
@@ -161,8 +161,9 @@ int explain(const Options &options) {
   }
   DiagnosticEngine diagnostics(source);
   Text text;
+  bool isRefused = !options.isProgram() && refuseProgram(*source, diagnostics);
   for (const Stage &stage : stages)
-    if (options.stage == stage.name) {
+    if (options.stage == stage.name && !isRefused) {
       if (options.isProgram() && !stage.takesProgram)
         diagnostics.reportIn(nullptr, diag::stageNeedsSql, {}, options.stage, options.file);
       else

@@ -2,6 +2,7 @@
 
 int main(int argc, char **argv) {
   CLI::App app("Bough compiles continuous queries to machines of a fixed size", "bough");
+  app.set_version_flag("--version", "bough " BOUGH_VERSION);
   app.require_subcommand(1);
   int exitStatus = 0;
   bough::tool::addCheck(app, exitStatus);

@@ -2,6 +2,7 @@
 
 #include "frontend/syntax/Limits.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -49,6 +50,27 @@ std::shared_ptr<const Source> readSource(const std::string &path, DiagnosticEngi
   if (std::ferror(file.get()))
     return fail(errno);
   return std::make_shared<const Source>(std::move(name), std::move(text));
+}
+
+bool refuseProgram(const Source &source, DiagnosticEngine &diagnostics) {
+  constexpr std::string_view blanks = " \t\r\n", comment = "//", keyword = "program";
+  std::string_view text = source.text();
+  auto skipBlanks = [&] {
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  };
+  skipBlanks();
+  while (text.starts_with(comment)) {
+    text.remove_prefix(std::min(text.find('\n'), text.size()));
+    skipBlanks();
+  }
+  if (!text.starts_with(keyword))
+    return false;
+  text.remove_prefix(keyword.size());
+  skipBlanks();
+  if (!text.starts_with('@'))
+    return false;
+  diagnostics.reportIn(nullptr, diag::programAsSql, {}, source.name());
+  return true;
 }
 
 void printDiagnostics(const DiagnosticEngine &diagnostics) {

@@ -11,6 +11,10 @@ namespace bough::tool {
 /// missing, unreadable, a directory, or larger than limits::fileBytes.
 std::shared_ptr<const Source> readSource(const std::string &path, DiagnosticEngine &diagnostics);
 
+/// Whether the text is a program of the IR, by its first words: only its file's name can make it
+/// one. Reports it then as something that is not SQL.
+bool refuseProgram(const Source &source, DiagnosticEngine &diagnostics);
+
 /// Prints everything that was reported to standard error, in colour on a terminal only.
 void printDiagnostics(const DiagnosticEngine &diagnostics);
 

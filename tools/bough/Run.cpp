@@ -6,10 +6,10 @@
 #include "tools/bough/ReadSource.h"
 #include "tools/bough/RunReport.h"
 
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fmt/format.h>
-#include <map>
 #include <unistd.h>
 
 namespace bough::tool {
@@ -29,14 +29,17 @@ struct Options {
   bool trace = false;
   bool quiet = false;
   bool json = false;
+
+  /// --quiet leaves out what is for people; JSON was asked for.
+  bool hasSummary() const { return json || !quiet; }
 };
 
 /// Runs an engine that is ready, and prints results, diagnostics and summary.
 int runEngine(Engine &engine, const std::vector<InputSpec> &inputs, const Options &options,
-              std::shared_ptr<const Source> query) {
+              std::shared_ptr<const Source> query, std::chrono::duration<double> compileTime) {
   std::signal(SIGPIPE, SIG_IGN); // a reader that has gone is seen at the next write
   RunOptions run;
-  run.input = {options.blockRows, options.engine.mixed, !options.quiet};
+  run.input = {options.blockRows, options.engine.mixed, options.hasSummary()};
   run.output = options.output;
   run.queryName = std::filesystem::path(options.file).stem().string();
   run.query = query;
@@ -60,10 +63,9 @@ int runEngine(Engine &engine, const std::vector<InputSpec> &inputs, const Option
   printDiagnostics(diagnostics);
   if (summary.outcome == RunSummary::Outcome::Failed)
     return errorStatus;
-  if (!options.quiet && summary.outcome == RunSummary::Outcome::Finished)
-    fmt::print(stderr, "{}",
-               options.json ? summaryJson(summary, engine.schema)
-                            : summaryText(summary, engine.schema));
+  const RunReport report{summary, engine.schema, compileTime, !engine.program};
+  if (options.hasSummary() && summary.outcome == RunSummary::Outcome::Finished)
+    fmt::print(stderr, "{}", options.json ? summaryJson(report) : summaryText(report));
   return success;
 }
 
@@ -77,7 +79,13 @@ int run(Options &options) {
   DiagnosticEngine diagnostics(source);
   options.engine.isProgram = std::filesystem::path(options.file).extension() == ".bir";
   bool notBounded = false;
-  std::optional<Engine> engine = makeEngine(source, options.engine, diagnostics, notBounded);
+  std::optional<Engine> engine;
+  auto start = std::chrono::steady_clock::now();
+  if (options.trace && options.engine.kind == EngineKind::Reference)
+    diagnostics.reportIn(nullptr, diag::traceNeedsMachine, {});
+  else if (options.engine.isProgram || !refuseProgram(*source, diagnostics))
+    engine = makeEngine(source, options.engine, diagnostics, notBounded);
+  std::chrono::duration<double> compileTime = std::chrono::steady_clock::now() - start;
   std::optional<std::vector<InputSpec>> inputs;
   if (engine)
     inputs = resolveInputs(options.inputs, engine->schema, diagnostics);
@@ -87,7 +95,8 @@ int run(Options &options) {
   if (!inputs)
     return errorStatus;
   // A program's sites are ranges of the SQL text it came from, not of the program's own text.
-  return runEngine(*engine, *inputs, options, options.engine.isProgram ? nullptr : source);
+  return runEngine(*engine, *inputs, options, options.engine.isProgram ? nullptr : source,
+                   compileTime);
 }
 
 } // namespace
@@ -95,7 +104,9 @@ int run(Options &options) {
 void addRun(CLI::App &app, int &exitStatus) {
   auto options = std::make_shared<Options>();
   CLI::App *command = app.add_subcommand("run", "Run a query over CSV inputs");
-  command->add_option("query", options->file, "SQL file, or a program of the IR (.bir)")
+  command
+      ->add_option("query", options->file,
+                   "SQL file, or a program of the IR (.bir); `-` is SQL on standard input")
       ->required();
   command
       ->add_option("-i,--input", options->inputs,
@@ -104,14 +115,16 @@ void addRun(CLI::App &app, int &exitStatus) {
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
-  const std::map<std::string, EngineKind> engines = {{"interp", EngineKind::Interpreter},
-                                                     {"jit", EngineKind::Jit},
-                                                     {"reference", EngineKind::Reference}};
   command
-      ->add_option("--engine", options->engine.kind,
-                   "interp, jit (default), or reference: by definition, with linear memory")
-      ->transform(CLI::CheckedTransformer(engines))
-      ->type_name("ENGINE");
+      ->add_option_function<std::string>(
+          "--engine",
+          [options](const std::string &name) {
+            options->engine.kind = name == "interp" ? EngineKind::Interpreter
+                                   : name == "jit"  ? EngineKind::Jit
+                                                    : EngineKind::Reference;
+          },
+          "interp, jit (default), or reference: by definition, with linear memory")
+      ->check(CLI::IsMember({"interp", "jit", "reference"}));
   command->add_option("-O", options->engine.optLevel, "Optimisation by LLVM, 0 to 3")
       ->check(CLI::Range(0, 3))
       ->capture_default_str();
@@ -132,7 +145,7 @@ void addRun(CLI::App &app, int &exitStatus) {
                     "finest unit");
   command->add_flag("--trace", options->trace,
                     "Print to standard error what the synopses hold after each batch");
-  command->add_flag("--quiet", options->quiet, "No summary and no progress bar");
+  command->add_flag("--quiet", options->quiet, "No progress bar, and no summary except by --json");
   command->add_flag("--json", options->json, "Print the summary as JSON");
   command->footer("Results go to standard output as CSV, the summary to standard error.\n"
                   "Exit status: 0 success, 1 the query is not bounded, 2 error.\n\n"

@@ -66,7 +66,9 @@ void ProgressBar::clear() {
   std::fflush(stderr);
 }
 
-std::string summaryText(const RunSummary &summary, const MachineSchema &schema) {
+std::string summaryText(const RunReport &report) {
+  const RunSummary &summary = report.summary;
+  const MachineSchema &schema = report.schema;
   std::string streams;
   std::string skipped;
   for (std::size_t s = 0; s < schema.streams.size(); ++s) {
@@ -78,14 +80,18 @@ std::string summaryText(const RunSummary &summary, const MachineSchema &schema) 
       skipped += fmt::format("skipped  {} rows of {}, which the query does not read\n",
                              summary.skippedByStream[s], name);
   }
-  return fmt::format("input    {} rows{}\n{}output   {} rows, {} with multiplicity\n"
-                     "batches  {}\ntime     {:.3f} s, {} rows/s\nstate    {} bytes\n",
-                     summary.rows, streams, skipped, summary.resultRows,
-                     decimal(summary.multiplicity), summary.batches, summary.time.count(),
-                     rowsPerSecond(summary), summary.stateBytes);
+  return fmt::format(
+      "input    {} rows{}\n{}output   {} rows, {} with multiplicity\n"
+      "batches  {}\ncompile  {:.3f} s\ntime     {:.3f} s, {} rows/s\n"
+      "state    {}\n",
+      summary.rows, streams, skipped, summary.resultRows, decimal(summary.multiplicity),
+      summary.batches, report.compileTime.count(), summary.time.count(), rowsPerSecond(summary),
+      report.stateGrows ? "grows with the input" : fmt::format("{} bytes", summary.stateBytes));
 }
 
-std::string summaryJson(const RunSummary &summary, const MachineSchema &schema) {
+std::string summaryJson(const RunReport &report) {
+  const RunSummary &summary = report.summary;
+  const MachineSchema &schema = report.schema;
   std::string streams;
   std::string skipped;
   for (std::size_t s = 0; s < schema.streams.size(); ++s) {
@@ -98,11 +104,12 @@ std::string summaryJson(const RunSummary &summary, const MachineSchema &schema) 
           fmt::format("{}{}: {}", skipped.empty() ? "" : ", ", name, summary.skippedByStream[s]);
   }
   return fmt::format("{{\"rows\": {}, \"streams\": {{{}}}, \"skipped\": {{{}}}, \"results\": {}, "
-                     "\"multiplicity\": {}, \"batches\": {}, \"seconds\": {:.6f}, "
-                     "\"rowsPerSecond\": {}, \"stateBytes\": {}}}\n",
+                     "\"multiplicity\": {}, \"batches\": {}, \"compileSeconds\": {:.6f}, "
+                     "\"seconds\": {:.6f}, \"rowsPerSecond\": {}, \"stateBytes\": {}}}\n",
                      summary.rows, streams, skipped, summary.resultRows,
-                     decimal(summary.multiplicity), summary.batches, summary.time.count(),
-                     rowsPerSecond(summary), summary.stateBytes);
+                     decimal(summary.multiplicity), summary.batches, report.compileTime.count(),
+                     summary.time.count(), rowsPerSecond(summary),
+                     report.stateGrows ? "null" : std::to_string(summary.stateBytes));
 }
 
 } // namespace bough::tool

@@ -21,10 +21,17 @@ private:
   bool visible_ = false;
 };
 
-/// The summary for people: one line for each of input, output, batches, time and state.
-std::string summaryText(const RunSummary &summary, const MachineSchema &schema);
+struct RunReport {
+  const RunSummary &summary;
+  const MachineSchema &schema;
+  std::chrono::duration<double> compileTime; ///< from the query's text to the machine
+  bool stateGrows = false;                   ///< with the input: of the reference, not of a machine
+};
+
+/// The summary for people: one line for each of input, output, batches, compile, time and state.
+std::string summaryText(const RunReport &report);
 /// The same as one JSON object on one line: rows, streams, skipped, results, multiplicity, batches,
-/// seconds, rowsPerSecond, stateBytes.
-std::string summaryJson(const RunSummary &summary, const MachineSchema &schema);
+/// compileSeconds, seconds, rowsPerSecond, stateBytes (null when it grows with the input).
+std::string summaryJson(const RunReport &report);
 
 } // namespace bough::tool
