@@ -27,7 +27,9 @@ enum bough_status {
      its turn comes, after the batches before it. error_time is that timestamp. */
   BOUGH_TIME_ORDER = 4,
   /* The sink's flush returned nonzero. */
-  BOUGH_STOPPED = 5
+  BOUGH_STOPPED = 5,
+  /* The machine was compiled without this entry point. */
+  BOUGH_NO_ENTRY = 6
 };
 
 /* The first 64 bytes of every state. After an error the machine stays stopped: each later ingest

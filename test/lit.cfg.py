@@ -1,6 +1,7 @@
 # How lit runs the tests of this folder. Values that depend on the build come from
 # lit.site.cfg.py, which CMake writes into the build folder.
 
+import ctypes
 import os
 import sys
 
@@ -40,5 +41,8 @@ else:
     lit_config.note("no ../shared/data/quotes.csv beside the checkout: tests on it are skipped")
 if "address" in config.sanitize:
     config.available_features.add("asan")
+# Linux can refuse to make memory executable since 6.3: prctl(PR_GET_MDWE).
+if ctypes.CDLL(None).prctl(66, 0, 0, 0, 0) >= 0:
+    config.available_features.add("memory-deny-write-execute")
 if config.differential:
     config.available_features.add("differential")

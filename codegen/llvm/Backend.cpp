@@ -43,10 +43,12 @@ public:
   std::uint64_t stateBytes() const override { return stateBytes_; }
   void init(void *state) override { functions_.init(state); }
   std::uint64_t ingestBlock(void *state, const bough_columns *streams, bough_sink *sink) override {
-    return functions_.ingestBlock(state, streams, sink);
+    return functions_.ingestBlock ? functions_.ingestBlock(state, streams, sink)
+                                  : static_cast<std::uint64_t>(BOUGH_NO_ENTRY);
   }
   std::uint64_t ingestMixed(void *state, const bough_tagged_rows *rows, bough_sink *sink) override {
-    return functions_.ingestMixed(state, rows, sink);
+    return functions_.ingestMixed ? functions_.ingestMixed(state, rows, sink)
+                                  : static_cast<std::uint64_t>(BOUGH_NO_ENTRY);
   }
 
 private:
@@ -109,7 +111,7 @@ Emitted Backend::emitted(const ir::Program &program, const LlvmOptions &options,
   result.stateBytes = layout->bytes;
   result.context = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> module =
-      emit::emitModule(program, *layout, *result.context, *result.target);
+      emit::emitModule(program, *layout, options.entries, *result.context, *result.target);
   timer.end("emit");
   bool sound = isSound(*module, program.name, diagnostics);
   timer.end("verify");
@@ -151,7 +153,8 @@ std::unique_ptr<Machine> Backend::compile(const ir::Program &program, const Llvm
   }
   timer.end("generate");
   std::string error;
-  emit::LinkedFunctions functions = linker->link(object.data(), object.size(), program.name, error);
+  emit::LinkedFunctions functions =
+      linker->link(object.data(), object.size(), options.entries, program.name, error);
   timer.end("link");
   if (functions.code == nullptr) {
     diagnostics.reportIn(nullptr, diag::llvmLinkFailed, {}, program.name, error);

@@ -11,11 +11,16 @@
 
 namespace bough {
 
+/// Which entry points of a machine to compile. Each takes as long as the other, so a caller that
+/// feeds one kind of input asks for one; the other then returns BOUGH_NO_ENTRY.
+enum class MachineEntries { Block, Mixed, All };
+
 struct LlvmOptions {
   unsigned optLevel = 2; ///< 0..3
   /// When set, is told how long each part took, in seconds: "emit", "verify", "optimise",
   /// "generate" (machine code), "link".
-  std::function<void(std::string_view part, double seconds)> timed;
+  std::function<void(std::string_view part, double seconds)> timed = {};
+  MachineEntries entries = MachineEntries::All;
 };
 
 /// The LLVM part of Bough, behind an interface without LLVM headers: it lives in a shared library

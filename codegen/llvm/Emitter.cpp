@@ -87,7 +87,7 @@ unsigned longestLoopBody(const ir::Program &program) {
 }
 
 std::unique_ptr<llvm::Module> emitModule(const ir::Program &program, const ir::Layout &layout,
-                                         llvm::LLVMContext &context,
+                                         MachineEntries entries, llvm::LLVMContext &context,
                                          const llvm::TargetMachine &target) {
   auto module = std::make_unique<llvm::Module>(program.name, context);
 #if LLVM_VERSION_MAJOR >= 21
@@ -97,8 +97,10 @@ std::unique_ptr<llvm::Module> emitModule(const ir::Program &program, const ir::L
 #endif
   module->setDataLayout(target.createDataLayout());
   emitInit(declare(*module, initName, false, layout.bytes, target), layout);
-  emitBlockIngest(declare(*module, ingestBlockName, true, layout.bytes, target), program, layout);
-  emitMixedIngest(declare(*module, ingestMixedName, true, layout.bytes, target), program, layout);
+  if (entries != MachineEntries::Mixed)
+    emitBlockIngest(declare(*module, ingestBlockName, true, layout.bytes, target), program, layout);
+  if (entries != MachineEntries::Block)
+    emitMixedIngest(declare(*module, ingestMixedName, true, layout.bytes, target), program, layout);
   return module;
 }
 

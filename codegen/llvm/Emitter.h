@@ -2,6 +2,7 @@
 
 #include "codegen/ir/Layout.h"
 #include "codegen/ir/Program.h"
+#include "codegen/llvm/Backend.h"
 
 #include <memory>
 #include <string>
@@ -19,9 +20,9 @@ inline constexpr const char *initName = "init";
 inline constexpr const char *ingestBlockName = "ingest_block";
 inline constexpr const char *ingestMixedName = "ingest_mixed";
 
-/// The LLVM IR of a verified program for a target: the three functions above, unoptimised.
+/// The LLVM IR of a verified program for a target: `init` and the wanted entries, unoptimised.
 std::unique_ptr<llvm::Module> emitModule(const ir::Program &program, const ir::Layout &layout,
-                                         llvm::LLVMContext &context,
+                                         MachineEntries entries, llvm::LLVMContext &context,
                                          const llvm::TargetMachine &target);
 
 /// The number of ops in the longest loop body of the program, nested loops counted apart.

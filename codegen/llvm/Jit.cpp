@@ -19,9 +19,9 @@ class OrcJit final : public Jit {
 public:
   explicit OrcJit(std::unique_ptr<llvm::orc::LLJIT> jit) : jit_(std::move(jit)) {}
 
-  LinkedFunctions link(const char *object, std::size_t bytes, const std::string &name,
-                       std::string &error) override {
-    llvm::Expected<LinkedFunctions> functions = tryLink({object, bytes}, name);
+  LinkedFunctions link(const char *object, std::size_t bytes, MachineEntries entries,
+                       const std::string &name, std::string &error) override {
+    llvm::Expected<LinkedFunctions> functions = tryLink({object, bytes}, entries, name);
     if (functions)
       return std::move(*functions);
     error = llvm::toString(functions.takeError());
@@ -29,7 +29,8 @@ public:
   }
 
 private:
-  llvm::Expected<LinkedFunctions> tryLink(llvm::StringRef object, const std::string &name);
+  llvm::Expected<LinkedFunctions> tryLink(llvm::StringRef object, MachineEntries entries,
+                                          const std::string &name);
   llvm::Error defineLibrary(llvm::orc::JITDylib &library);
 
   std::unique_ptr<llvm::orc::LLJIT> jit_;
@@ -50,7 +51,8 @@ llvm::Error OrcJit::defineLibrary(llvm::orc::JITDylib &library) {
   return library.define(llvm::orc::absoluteSymbols(std::move(symbols)));
 }
 
-llvm::Expected<LinkedFunctions> OrcJit::tryLink(llvm::StringRef object, const std::string &name) {
+llvm::Expected<LinkedFunctions> OrcJit::tryLink(llvm::StringRef object, MachineEntries entries,
+                                                const std::string &name) {
   llvm::orc::ExecutionSession &session = jit_->getExecutionSession();
   std::string unique = name + "." + std::to_string(linked_++);
   llvm::orc::JITDylib &library = session.createBareJITDylib(unique);
@@ -76,10 +78,12 @@ llvm::Expected<LinkedFunctions> OrcJit::tryLink(llvm::StringRef object, const st
   };
   if (llvm::Error failure = find(initName, functions.init))
     return failure;
-  if (llvm::Error failure = find(ingestBlockName, functions.ingestBlock))
-    return failure;
-  if (llvm::Error failure = find(ingestMixedName, functions.ingestMixed))
-    return failure;
+  if (entries != MachineEntries::Mixed)
+    if (llvm::Error failure = find(ingestBlockName, functions.ingestBlock))
+      return failure;
+  if (entries != MachineEntries::Block)
+    if (llvm::Error failure = find(ingestMixedName, functions.ingestMixed))
+      return failure;
   functions.code = std::move(code);
   return functions;
 }

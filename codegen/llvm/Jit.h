@@ -1,5 +1,6 @@
 #pragma once
 
+#include "codegen/llvm/Backend.h"
 #include "runtime/Abi.h"
 
 #include <cstddef>
@@ -9,7 +10,7 @@
 
 namespace bough::emit {
 
-/// The functions of one program, linked into the process.
+/// The functions of one program, linked into the process; null where an entry was not compiled.
 struct LinkedFunctions {
   bough_init_fn init = nullptr;
   bough_ingest_block_fn ingestBlock = nullptr;
@@ -26,10 +27,10 @@ public:
   static std::unique_ptr<Jit> make(std::string &error);
   virtual ~Jit() = default;
 
-  /// Links an object file with the functions of Emitter.h. Without code, and with LLVM's words in
-  /// `error`, on failure.
-  virtual LinkedFunctions link(const char *object, std::size_t bytes, const std::string &name,
-                               std::string &error) = 0;
+  /// Links an object file with `init` and these entries of Emitter.h. Without code, and with LLVM's
+  /// words in `error`, on failure.
+  virtual LinkedFunctions link(const char *object, std::size_t bytes, MachineEntries entries,
+                               const std::string &name, std::string &error) = 0;
 };
 
 } // namespace bough::emit

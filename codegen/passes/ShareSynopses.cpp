@@ -6,6 +6,8 @@
 #include "codegen/passes/HandlerOrder.h"
 
 #include <algorithm>
+#include <map>
+#include <numeric>
 
 namespace bough {
 
@@ -59,26 +61,70 @@ public:
       accesses_.push_back(accessesOf(program, handler));
   }
 
-  bool shareOneBuffer() {
+  /// Shares all equal buffers that are filled by one pass. The earliest of equal passes stays: it
+  /// is the one that finds out that the buffer is full.
+  bool shareBuffers() {
+    std::map<StructuralKey, std::vector<BufferId>> classes; // by pass, earliest first
     std::vector<std::vector<Slice>> writers;
-    for (BufferId id = 0; id < program_.buffers.size(); ++id)
+    std::vector<BufferId> order;
+    for (BufferId id = 0; id < program_.buffers.size(); ++id) {
       writers.push_back(slices([&](const Accesses &a) { return a.pushes[id]; }, {.pushed = id}));
-    for (BufferId first = 0; first < program_.buffers.size(); ++first)
-      for (BufferId second = first + 1; second < program_.buffers.size(); ++second)
-        if (haveSameForm(program_.buffers[first], program_.buffers[second]) &&
-            writers[first].size() == 1 && areEqual(writers[first], writers[second])) {
-          // The earlier pass is the one that finds out that the buffer is full.
-          bool inOrder = writers[first][0].handler <= writers[second][0].handler;
-          if (mergeBuffers(inOrder ? first : second, inOrder ? second : first))
-            return true;
-        }
-    return false;
+      if (writers[id].size() == 1)
+        order.push_back(id);
+    }
+    std::ranges::stable_sort(order, {}, [&](BufferId id) { return writers[id][0].handler; });
+    std::vector<BufferId> target(program_.buffers.size());
+    std::iota(target.begin(), target.end(), 0);
+    bool any = false;
+    for (BufferId id : order) {
+      std::vector<BufferId> &kept = classes[writers[id][0].key];
+      auto same = std::ranges::find_if(kept, [&](BufferId other) {
+        return haveSameForm(program_.buffers[other], program_.buffers[id]) &&
+               areEqual(writers[other], writers[id]);
+      });
+      if (same == kept.end()) {
+        kept.push_back(id);
+      } else {
+        target[id] = *same;
+        any = true;
+      }
+    }
+    return any && mergeBuffers(target);
+  }
+
+  /// Shares all equal synopses that are not `current` at once: one round for many forests, where
+  /// one at a time would take as many rounds as there are equal synopses. Which of two stays does
+  /// not matter for the others, since they hold the same at all times.
+  bool shareManySynopses() {
+    std::vector<std::vector<Slice>> writers = synopsisWriters();
+    std::map<std::vector<StructuralKey>, std::vector<SynopsisId>> classes;
+    std::vector<SynopsisId> target(program_.synopses.size());
+    bool any = false;
+    for (SynopsisId id = 0; id < program_.synopses.size(); ++id) {
+      target[id] = id;
+      if (program_.synopses[id].current || isTouchedByTicks(id))
+        continue;
+      std::vector<StructuralKey> keys;
+      for (const Slice &slice : writers[id])
+        keys.push_back(slice.key);
+      std::vector<SynopsisId> &kept = classes[std::move(keys)];
+      auto same = std::ranges::find_if(kept, [&](SynopsisId other) {
+        return haveSameForm(program_.synopses[other], program_.synopses[id]) &&
+               areEqual(writers[other], writers[id]) &&
+               readersAgree(id, writers[other], writers[id]);
+      });
+      if (same == kept.end()) {
+        kept.push_back(id);
+      } else {
+        target[id] = *same;
+        any = true;
+      }
+    }
+    return any && mergeSynopses(target);
   }
 
   bool shareOneSynopsis() {
-    std::vector<std::vector<Slice>> writers;
-    for (SynopsisId id = 0; id < program_.synopses.size(); ++id)
-      writers.push_back(slices([&](const Accesses &a) { return a.bumps[id]; }, {.bumped = id}));
+    std::vector<std::vector<Slice>> writers = synopsisWriters();
     for (SynopsisId first = 0; first < program_.synopses.size(); ++first)
       for (SynopsisId second = first + 1; second < program_.synopses.size(); ++second)
         if (haveSameForm(program_.synopses[first], program_.synopses[second]) &&
@@ -92,6 +138,13 @@ public:
   }
 
 private:
+  std::vector<std::vector<Slice>> synopsisWriters() const {
+    std::vector<std::vector<Slice>> writers;
+    for (SynopsisId id = 0; id < program_.synopses.size(); ++id)
+      writers.push_back(slices([&](const Accesses &a) { return a.bumps[id]; }, {.bumped = id}));
+    return writers;
+  }
+
   template <typename IsWriter>
   std::vector<Slice> slices(IsWriter isWriter, const StructuralTarget &target) const {
     std::vector<Slice> all;
@@ -161,43 +214,56 @@ private:
   }
 
   bool mergeSynopses(SynopsisId kept, SynopsisId dropped) {
+    std::vector<SynopsisId> target(program_.synopses.size());
+    std::iota(target.begin(), target.end(), 0);
+    target[dropped] = kept;
+    return mergeSynopses(target);
+  }
+
+  /// Drops every synopsis whose target is another one, which its readers read instead.
+  bool mergeSynopses(const std::vector<SynopsisId> &target) {
     Program merged = program_;
     for (Handler &handler : merged.handlers) {
       eraseOps(handler.body, [&](const Op &op) {
         const auto *bump = std::get_if<Bump>(&op.node);
         const auto *age = std::get_if<Age>(&op.node);
-        return (bump && bump->synopsis == dropped) || (age && age->synopsis == dropped);
+        return (bump && target[bump->synopsis] != bump->synopsis) ||
+               (age && target[age->synopsis] != age->synopsis);
       });
       forEachOp(handler.body, [&](Op &op) {
-        if (auto *load = std::get_if<Load>(&op.node); load && load->synopsis == dropped)
-          load->synopsis = kept;
+        if (auto *load = std::get_if<Load>(&op.node))
+          load->synopsis = target[load->synopsis];
       });
     }
     if (!finish(merged))
       return false;
-    std::vector<bool> keep(program_.synopses.size(), true);
-    keep[dropped] = false;
+    std::vector<bool> keep;
+    for (SynopsisId id = 0; id < target.size(); ++id)
+      keep.push_back(target[id] == id);
     keepSynopses(program_, keep);
     return true;
   }
 
-  bool mergeBuffers(BufferId kept, BufferId dropped) {
+  /// Drops every buffer whose target is another one, which its readers read instead.
+  bool mergeBuffers(const std::vector<BufferId> &target) {
     Program merged = program_;
     for (Handler &handler : merged.handlers) {
       eraseOps(handler.body, [&](const Op &op) {
         const auto *push = std::get_if<Push>(&op.node);
         const auto *reset = std::get_if<Reset>(&op.node);
-        return (push && push->buffer == dropped) || (reset && reset->buffer == dropped);
+        return (push && target[push->buffer] != push->buffer) ||
+               (reset && target[reset->buffer] != reset->buffer);
       });
       forEachOp(handler.body, [&](Op &op) {
-        if (auto *each = std::get_if<Each>(&op.node); each && each->buffer == dropped)
-          each->buffer = kept;
+        if (auto *each = std::get_if<Each>(&op.node))
+          each->buffer = target[each->buffer];
       });
     }
     if (!finish(merged))
       return false;
-    std::vector<bool> keep(program_.buffers.size(), true);
-    keep[dropped] = false;
+    std::vector<bool> keep;
+    for (BufferId id = 0; id < target.size(); ++id)
+      keep.push_back(target[id] == id);
     keepBuffers(program_, keep);
     return true;
   }
@@ -220,7 +286,8 @@ private:
 } // namespace
 
 void shareSynopses(Program &program) {
-  while (Sharing(program).shareOneBuffer() || Sharing(program).shareOneSynopsis()) {
+  while (Sharing(program).shareBuffers() || Sharing(program).shareManySynopses() ||
+         Sharing(program).shareOneSynopsis()) {
   }
 }
 

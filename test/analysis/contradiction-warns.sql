@@ -1,7 +1,7 @@
 -- A query that can never have a result is bounded; the warning says which predicates clash.
 -- RUN: bough check %s 2>&1 | FileCheck %s
 
--- CHECK: warning: this SELECT never gives a result: its predicates contradict each other
+-- CHECK: warning: this SELECT never gives a result: its predicates contradict each other [B0301]
 -- CHECK: note: this predicate takes part
 -- CHECK-NEXT: s.a < t.b
 -- CHECK: note: this predicate takes part

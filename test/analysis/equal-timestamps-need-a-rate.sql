@@ -3,7 +3,7 @@
 -- RUN: not bough check %t/missing.sql 2>&1 | FileCheck %s --check-prefix=MISSING
 -- RUN: bough check %t/declared.sql | FileCheck %s --check-prefix=DECLARED
 
--- MISSING: error: rows of 's' are joined with rows of the same timestamp
+-- MISSING: error: rows of 's' are joined with rows of the same timestamp, {{.*}} [B0302]
 -- MISSING: note: add WITH (max_per_timestamp = n) to the declaration of 's'
 -- MISSING-NEXT: CREATE STREAM s
 -- MISSING-NEXT: ^

@@ -16,5 +16,6 @@ def under(root, suffixes):
 
 
 def read(root, path):
-    with open(os.path.join(root, path), encoding="utf-8") as file:
+    # Some tests hold bytes that are no text.
+    with open(os.path.join(root, path), encoding="utf-8", errors="replace") as file:
         return file.read()

@@ -1,6 +1,6 @@
 -- RUN: bough check --verify-diagnostics %s
 CREATE STREAM s (
-  a INT CHECK (a BETWEEN 5 AND 4), -- expected-error@:16 {{no value of column 'a' of type INT satisfies its CHECK}}
+  a INT CHECK (a BETWEEN 5 AND 4), -- expected-error@:16 {{no value of column 'a' of type INT satisfies its CHECK [B0233]}}
   b SMALLINT CHECK (b > 32767), -- expected-error@:21 {{no value of column 'b' of type SMALLINT}}
   c BIGINT CHECK (c < -9223372036854775808), -- expected-error@:19 {{no value of column 'c'}}
   d INT CHECK (d < e), -- expected-error@:16 {{a CHECK over another column is not}}

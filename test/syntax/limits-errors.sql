@@ -11,3 +11,10 @@
 -- RUN: printf '? a %%.0s' $(seq 200) > %t.garbage
 -- RUN: not bough check %t.garbage 2>&1 | FileCheck %s --check-prefix=MANY
 -- MANY: error: too many errors: 100; the rest is not read [B0114]
+-- RUN: printf 'a%%.0s' $(seq 128) | sed 's/.*/CREATE STREAM & (i TIMESTAMP); SELECT i FROM &;/' > %t.name
+-- RUN: bough check %t.name && sed 's/a/aa/' %t.name > %t.longer
+-- RUN: not bough check %t.longer 2>&1 | FileCheck %s --check-prefix=NAME
+-- NAME: :1:15: error: the name has 129 bytes; at most 128 are allowed [B0107]
+-- RUN: truncate -s 16777217 %t.large
+-- RUN: not bough check %t.large 2>&1 | FileCheck %s --check-prefix=LARGE
+-- LARGE: bough: error: '{{.*}}.large' is larger than 16777216 bytes [B0702]

@@ -1,6 +1,6 @@
 -- RUN: bough check --verify-diagnostics %s
 CREATE STREAM s (a INT, i TIMESTAMP);
-INSERT INTO s VALUES (1, 2); -- expected-error@:1 {{Bough's language has no INSERT}}
+INSERT INTO s VALUES (1, 2); -- expected-error@:1 {{Bough's language has no INSERT [B0110]}}
 SELECT a FROM s ORDER BY a; -- expected-error@:17 {{has no ORDER BY}} expected-note {{as they arise}}
 -- -----
 CREATE STREAM s (a INT, i TIMESTAMP);

@@ -1,5 +1,5 @@
 -- RUN: bough check --verify-diagnostics %s
-CREATE STREAM order (a INT); -- expected-error@:15 {{expected the stream's name, found 'order'}} expected-note {{reserved word}}
+CREATE STREAM order (a INT); -- expected-error@:15 {{expected the stream's name, found 'order' [B0101]}} expected-note {{reserved word}}
 -- -----
 SELCT a FROM s; -- expected-error@:1 {{expected CREATE STREAM or SELECT, found 'SELCT'}} expected-note {{did you mean SELECT?}}
 -- -----
@@ -13,6 +13,6 @@ CREATE STREAM s (a INT, i TIMESTAMP);
 SELECT a FROM s WHERE i < i + INTERVAL 5 SECOND; -- expected-error@:40 {{expected a number in single quotes after INTERVAL, found '5'}} expected-note {{INTERVAL '5' SECOND}}
 -- -----
 CREATE STREAM s (a INT, i TIMESTAMP);
-SELECT a FROM s WHERE 1 < a < 5; -- expected-error@:29 {{comparisons do not chain}}
+SELECT a FROM s WHERE 1 < a < 5; -- expected-error@:29 {{comparisons do not chain; write a < b AND b < c [B0109]}}
 -- -----
 CREATE STREAM s (); -- expected-error@:18 {{expected a column name, found ')'}}

@@ -1,6 +1,6 @@
 -- RUN: bough check --verify-diagnostics %s
 CREATE STREAM s (a INT, i TIMESTAMP);
--- expected-error@+1:23 {{this string has no closing '}}
+-- expected-error@+1:23 {{this string has no closing ' [B0104]}}
 SELECT a FROM s WHERE 'it''s < a;
 -- -----
 CREATE STREAM s (a INT, i TIMESTAMP);

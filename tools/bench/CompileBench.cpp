@@ -81,11 +81,13 @@ void compileSqlToProgram(benchmark::State &state) {
   parts.report(state);
 }
 
+/// With the entry for columns, as `bough run` does.
 void compileSqlToMachine(benchmark::State &state, unsigned level) {
   compileProgram(parseProgram(workedExample)); // loads LLVM
   Parts parts;
   for (auto _ : state) {
-    std::unique_ptr<Machine> machine = compileProgram(*compileSql(parts), {level, parts.timed()});
+    std::unique_ptr<Machine> machine =
+        compileProgram(*compileSql(parts), {level, parts.timed(), MachineEntries::Block});
     benchmark::DoNotOptimize(machine.get());
   }
   parts.report(state);

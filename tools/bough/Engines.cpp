@@ -23,6 +23,7 @@ std::unique_ptr<Machine> makeMachine(const ir::Program &program, const EngineReq
     return nullptr;
   LlvmOptions options;
   options.optLevel = request.optLevel;
+  options.entries = request.mixed ? MachineEntries::Mixed : MachineEntries::Block;
   return backend->compile(program, options, diagnostics);
 }
 

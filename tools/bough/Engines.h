@@ -22,6 +22,7 @@ struct Engine {
 struct EngineRequest {
   EngineKind kind = EngineKind::Jit;
   unsigned optLevel = 2;  ///< LLVM's, 0..3
+  bool mixed = false;     ///< whether the machine is fed through its mixed entry
   bool isProgram = false; ///< the text is a program of the IR, not SQL
 };
 

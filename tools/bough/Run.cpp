@@ -24,7 +24,6 @@ struct Options {
   std::string file;
   std::vector<std::string> inputs;
   EngineRequest engine;
-  bool mixed = false;
   std::size_t blockRows = 8192;
   CsvSink::Options output;
   bool trace = false;
@@ -40,7 +39,7 @@ int runEngine(Engine &engine, const std::vector<InputSpec> &inputs, const Option
               std::shared_ptr<const Source> query, std::chrono::duration<double> compileTime) {
   std::signal(SIGPIPE, SIG_IGN); // a reader that has gone is seen at the next write
   RunOptions run;
-  run.input = {options.blockRows, options.mixed, options.hasSummary()};
+  run.input = {options.blockRows, options.engine.mixed, options.hasSummary()};
   run.output = options.output;
   run.queryName = std::filesystem::path(options.file).stem().string();
   run.query = query;
@@ -131,7 +130,8 @@ void addRun(CLI::App &app, int &exitStatus) {
       ->capture_default_str();
   command
       ->add_option_function<std::string>(
-          "--ingest", [options](const std::string &kind) { options->mixed = kind == "mixed"; },
+          "--ingest",
+          [options](const std::string &kind) { options->engine.mixed = kind == "mixed"; },
           "How rows go to the machine: block (columns, default) or mixed (arrival order)")
       ->check(CLI::IsMember({"block", "mixed"}));
   command

@@ -21,7 +21,7 @@ is_installed() {
 
 # Whether apt knows a version of the package that it could install.
 is_offered() {
-  apt-cache policy "$1" 2>/dev/null | grep -q '^  Candidate: [^(]'
+  LC_ALL=C apt-cache policy "$1" 2>/dev/null | grep -q '^  Candidate: [^(]'
 }
 
 # At most once per run.
@@ -32,9 +32,12 @@ update_lists() {
   fi
 }
 
-# LLVM 22 where the distribution has it, else 19, which every supported one has.
+# LLVM 22 where the distribution has it, else 19, which every supported one has; BOUGH_LLVM=19
+# (or 22) decides it by hand.
 choose_llvm() {
-  if is_installed llvm-22-dev || is_offered llvm-22-dev; then
+  if [ -n "${BOUGH_LLVM:-}" ]; then
+    llvm_major=$BOUGH_LLVM
+  elif is_installed llvm-22-dev || is_offered llvm-22-dev; then
     llvm_major=22
   elif is_installed llvm-19-dev; then
     llvm_major=19
@@ -55,7 +58,7 @@ install_packages() {
     llvm-$llvm_major-dev ccache mold"
   if [ "$1" = test ]; then
     wanted="$wanted libsqlite3-dev libgtest-dev libbenchmark-dev llvm-$llvm_major-tools
-      clang-$llvm_major clang-format-$llvm_major python3"
+      clang-$llvm_major clang-format-$llvm_major python3 git"
   fi
   missing=
   for package in $wanted; do

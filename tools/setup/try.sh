@@ -5,7 +5,7 @@ cd "$(dirname "$0")/../.."
 . tools/setup/packages.sh
 install_packages build
 
-cmake --preset release -DBOUGH_LLVM_VERSION="$llvm_version" -DBOUGH_BENCHMARKS=OFF
+cmake --preset release -DBOUGH_LLVM_VERSION="$llvm_version"
 cmake --build --preset release --target bough bough_llvm
 
 cd test/examples
