@@ -42,6 +42,10 @@ public:
                                    DiagnosticEngine &diagnostics) = 0;
 };
 
+/// The level that a program of this size should be compiled with: 2, or 0 for long programs, where
+/// LLVM's optimiser and code generator take seconds. A branch of thirty ops takes 50 ms at level 2.
+unsigned suggestedOptLevel(const ir::Program &program);
+
 /// Loads the backend's shared library (once per process) from beside the program or from the build
 /// tree. Null, with a diagnostic, when it cannot be loaded.
 LlvmBackend *loadLlvmBackend(DiagnosticEngine &diagnostics);

@@ -1,5 +1,7 @@
 #include "codegen/llvm/Factory.h"
 
+#include "codegen/ir/OpInfo.h"
+
 #include <dlfcn.h>
 #include <filesystem>
 #include <string>
@@ -26,6 +28,25 @@ std::vector<std::string> candidates() {
 }
 
 } // namespace
+
+namespace {
+
+std::size_t countOps(const ir::Region &region) {
+  std::size_t ops = region.ops.size();
+  for (const ir::Op &op : region.ops)
+    ir::forEachRegion(op, [&](const ir::Region &inner) { ops += countOps(inner); });
+  return ops;
+}
+
+} // namespace
+
+unsigned suggestedOptLevel(const ir::Program &program) {
+  constexpr std::size_t longestOptimised = 300;
+  std::size_t ops = 0;
+  for (const ir::Handler &handler : program.handlers)
+    ops += countOps(handler.body);
+  return ops <= longestOptimised ? 2 : 0;
+}
 
 LlvmBackend *loadLlvmBackend(DiagnosticEngine &diagnostics) {
   static LlvmBackend *backend = nullptr;

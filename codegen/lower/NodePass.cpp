@@ -105,14 +105,14 @@ private:
                            range.hi.clampToInt64());
       });
     }
+    for (AttributeRef x : closure_.attributes)
+      if (x.item == item)
+        if (std::optional<Equality> equality = equalityInScope(x, {}))
+          conditions.push_back([this, x, equality] { return compareEqual(x, *equality); });
     for (unsigned index : closure_.filterAtoms) {
       const DifferenceAtom &atom = branch_.atoms[index];
-      if (atom.x->item == item)
-        conditions.push_back([this, &atom] {
-          builder_.at(atom.range);
-          return builder_.lessEqual("holds", scope_.at(*atom.x).value, scope_.at(*atom.y).value,
-                                    atom.c);
-        });
+      if (atom.x->item == item && !closure_.equalityOffset(*atom.x, *atom.y))
+        conditions.push_back([this, &atom] { return compareLessEqual(atom); });
     }
     for (const Disequality &disequality : branch_.disequalities)
       if (disequality.x.item == item)
@@ -340,47 +340,72 @@ private:
 
   // --- atoms -------------------------------------------------------------------------------------
 
-  /// Checks all join atoms between the newly bound attributes and those that were in scope before.
-  /// Atoms inside `owners` (the items that the new attributes come with) hold already.
+  /// x = other + offset in every result.
+  struct Equality {
+    AttributeRef other;
+    std::int64_t offset = 0;
+  };
+
+  /// An attribute in scope before x, outside `owners`, that always equals x up to a constant. The
+  /// equality may follow from predicates on rows that are yet to come; checking it here loses no
+  /// result, and attributes that share a key must be equal when they are entered.
+  std::optional<Equality> equalityInScope(AttributeRef x, const std::set<unsigned> &owners) const {
+    for (const auto &[other, value] : scope_)
+      if (!owners.count(other.item) && !isTime(other) && isInClosure(other) &&
+          (other.item != x.item || other < x))
+        if (std::optional<std::int64_t> offset = closure_.equalityOffset(x, other))
+          return Equality{other, *offset};
+    return std::nullopt;
+  }
+  bool isInClosure(AttributeRef x) const {
+    return std::binary_search(closure_.attributes.begin(), closure_.attributes.end(), x);
+  }
+
+  /// Checks everything between the newly bound attributes and those that were in scope before:
+  /// implied equalities, and the join atoms that these do not cover. What lies inside `owners` (the
+  /// items that the new attributes come with) holds already.
   void checkAtoms(const std::vector<AttributeRef> &bound, const std::set<unsigned> &owners,
                   const Then &then) {
-    std::vector<const DifferenceAtom *> atoms;
+    std::vector<std::function<Operand()>> conditions;
+    for (std::size_t i = 0; i < bound.size(); ++i) {
+      auto isEqual = [&](AttributeRef x) { return closure_.equalityOffset(x, bound[i]); };
+      auto ith = bound.begin() + static_cast<std::ptrdiff_t>(i);
+      if (std::any_of(bound.begin(), ith, isEqual))
+        continue; // equal to one that is checked
+      if (std::optional<Equality> equality = equalityInScope(bound[i], owners))
+        conditions.push_back([this, x = bound[i], equality] { return compareEqual(x, *equality); });
+    }
     for (unsigned index : closure_.joinAtoms) {
       const DifferenceAtom &atom = branch_.atoms[index];
       for (AttributeRef x : bound) {
         if (atom.x != x && atom.y != x)
           continue;
         AttributeRef other = atom.x == x ? *atom.y : *atom.x;
-        if (!owners.count(other.item) && scope_.count(other))
-          atoms.push_back(&atom);
+        if (!owners.count(other.item) && scope_.count(other) &&
+            !closure_.equalityOffset(*atom.x, *atom.y))
+          conditions.push_back([this, &atom] { return compareLessEqual(atom); });
       }
-    }
-    std::vector<std::function<Operand()>> conditions;
-    std::vector<bool> done(atoms.size(), false);
-    for (std::size_t i = 0; i < atoms.size(); ++i) {
-      if (done[i])
-        continue;
-      bool isEquality = false;
-      for (std::size_t j = i + 1; j < atoms.size(); ++j)
-        if (atoms[i]->x == atoms[j]->y && atoms[i]->y == atoms[j]->x &&
-            Bound(atoms[i]->c) == -Bound(atoms[j]->c))
-          isEquality = done[j] = true;
-      conditions.push_back([this, atom = atoms[i], isEquality] {
-        return isEquality ? compare(*atom, &ir::Builder::equal, "equal")
-                          : compare(*atom, &ir::Builder::lessEqual, "holds");
-      });
     }
     nest(conditions, 0, then);
   }
 
-  using Comparison = Operand (ir::Builder::*)(std::string_view, Operand, Operand, std::int64_t);
-  Operand compare(const DifferenceAtom &atom, Comparison comparison, std::string_view hint) {
+  Operand compareLessEqual(const DifferenceAtom &atom) {
     builder_.at(atom.range);
-    ScopedValue x = scope_.at(*atom.x), y = scope_.at(*atom.y);
-    Bound offset = Bound(atom.c) + Bound(y.offset) - Bound(x.offset);
-    if (auto c = offset.toInt64())
-      return (builder_.*comparison)(hint, x.value, y.value, *c);
-    return (builder_.*comparison)(hint, valueOf(*atom.x), valueOf(*atom.y), atom.c);
+    return compare(&ir::Builder::lessEqual, "holds", *atom.x, *atom.y, atom.c);
+  }
+  Operand compareEqual(AttributeRef x, const Equality &equality) {
+    builder_.at(rangeOf(x));
+    return compare(&ir::Builder::equal, "equal", x, equality.other, equality.offset);
+  }
+
+  using Comparison = Operand (ir::Builder::*)(std::string_view, Operand, Operand, std::int64_t);
+  Operand compare(Comparison comparison, std::string_view hint, AttributeRef left,
+                  AttributeRef right, std::int64_t c) {
+    ScopedValue x = scope_.at(left), y = scope_.at(right);
+    Bound offset = Bound(c) + Bound(y.offset) - Bound(x.offset);
+    if (auto folded = offset.toInt64())
+      return (builder_.*comparison)(hint, x.value, y.value, *folded);
+    return (builder_.*comparison)(hint, valueOf(left), valueOf(right), c);
   }
 
   Operand valueOf(AttributeRef x) {

@@ -40,6 +40,16 @@ std::string_view severityColour(Severity severity) {
   return "";
 }
 
+/// The text without control characters, which would command the terminal; tabs stay.
+std::string printable(std::string_view text) {
+  std::string result;
+  for (char c : text) {
+    auto byte = static_cast<unsigned char>(c);
+    result += (byte < 0x20 && c != '\t') || byte == 0x7f ? '?' : c;
+  }
+  return result;
+}
+
 /// The source line and the caret line under it. Only the first line of a longer range is shown.
 std::string renderSnippet(const Source &source, SourceRange range, bool colour) {
   std::string_view line = source.lineAt(range.begin);
@@ -67,7 +77,7 @@ std::string renderSnippet(const Source &source, SourceRange range, bool colour) 
       carets += '~';
   if (colour)
     carets += "\x1b[0m";
-  return fmt::format("  {}{}\n  {}\n", prefix, line, carets);
+  return fmt::format("  {}{}\n  {}\n", prefix, printable(line), carets);
 }
 
 std::string renderMessage(const Source *source, SourceRange range, Severity severity,

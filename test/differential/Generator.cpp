@@ -184,8 +184,20 @@ private:
     }
   }
 
+  /// Many equalities, so that some follow from others by way of rows that come later.
+  void drawEqualities(BranchModel &branch, unsigned items) {
+    for (std::int64_t n = random_.between(2, items + 1); n > 0; --n) {
+      auto i = static_cast<unsigned>(random_.below(items));
+      auto j = static_cast<unsigned>((i + 1 + random_.below(items - 1)) % items);
+      add(branch, false, integerOf(branch, i), Comparison::Equal, integerOf(branch, j),
+          random_.chance(80) ? 0 : random_.between(-2, 2));
+    }
+  }
+
   void drawIntegerPredicates(BranchModel &branch) {
     auto items = static_cast<unsigned>(branch.items.size());
+    if (items > 1 && random_.chance(20))
+      drawEqualities(branch, items);
     for (unsigned i = 1; i < items; ++i) {
       if (!random_.chance(65))
         continue;

@@ -3,6 +3,7 @@
 #include "codegen/ir/Verifier.h"
 #include "codegen/passes/PassManager.h"
 #include "frontend/basic/ExpectedDiagnostics.h"
+#include "tools/bough/Console.h"
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
@@ -111,7 +112,7 @@ int run(const Options &options) {
   bool colour = isatty(STDERR_FILENO) != 0;
   DiagnosticEngine files;
   auto showFileErrors = [&] {
-    fmt::print(stderr, "{}", files.renderAll(colour));
+    tool::writeError(files.renderAll(colour));
     return failure;
   };
   auto text = readAll(options.input, files);
@@ -130,12 +131,12 @@ int run(const Options &options) {
     auto program = process(source, options, diagnostics);
     if (options.verifyDiagnostics) {
       std::string mismatches = checkExpectedDiagnostics(*source, "//", diagnostics.all());
-      fmt::print(stderr, "{}", mismatches);
+      tool::writeError(mismatches);
       if (!mismatches.empty())
         status = mismatch;
       continue;
     }
-    fmt::print(stderr, "{}", diagnostics.renderAll(colour));
+    tool::writeError(diagnostics.renderAll(colour));
     if (!program)
       status = failure;
     else if (!options.verifyOnly)
@@ -160,7 +161,7 @@ int main(int argc, char **argv) {
   app.add_flag("--default-passes", options.defaultPasses, "run the passes that bough runs")
       ->excludes(passes);
   auto listPasses = [] {
-    fmt::print("{}", listOfPasses());
+    std::fputs(listOfPasses().c_str(), stdout);
     throw CLI::Success();
   };
   app.add_flag_callback("--list-passes", listPasses, "list all passes and the default pipeline");

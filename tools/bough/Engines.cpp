@@ -22,7 +22,7 @@ std::unique_ptr<Machine> makeMachine(const ir::Program &program, const EngineReq
   if (backend == nullptr)
     return nullptr;
   LlvmOptions options;
-  options.optLevel = request.optLevel;
+  options.optLevel = request.optLevel.value_or(suggestedOptLevel(program));
   options.entries = request.mixed ? MachineEntries::Mixed : MachineEntries::Block;
   return backend->compile(program, options, diagnostics);
 }

@@ -21,9 +21,9 @@ struct Engine {
 
 struct EngineRequest {
   EngineKind kind = EngineKind::Jit;
-  unsigned optLevel = 2;  ///< LLVM's, 0..3
-  bool mixed = false;     ///< whether the machine is fed through its mixed entry
-  bool isProgram = false; ///< the text is a program of the IR, not SQL
+  std::optional<unsigned> optLevel; ///< LLVM's, 0..3; by the size of the program when not given
+  bool mixed = false;               ///< whether the machine is fed through its mixed entry
+  bool isProgram = false;           ///< the text is a program of the IR, not SQL
 };
 
 /// Compiles a text. Empty, with diagnostics, after an error; `notBounded` is set when the error is

@@ -1,4 +1,26 @@
 #include "tools/bough/Commands.h"
+#include "tools/bough/Console.h"
+#include "tools/bough/ReadSource.h"
+
+#include <cerrno>
+#include <cstring>
+
+namespace {
+
+/// The exit status, or 2 with a diagnostic when output was lost.
+int finish(int exitStatus) {
+  errno = 0;
+  std::cout.flush();
+  if (bough::tool::finishOutput() && std::cout)
+    return exitStatus;
+  bough::DiagnosticEngine diagnostics;
+  diagnostics.report(bough::diag::resultsNotWritten, {},
+                     errno != 0 ? std::strerror(errno) : "not all of it was taken");
+  bough::tool::printDiagnostics(diagnostics);
+  return 2;
+}
+
+} // namespace
 
 int main(int argc, char **argv) {
   CLI::App app("Bough compiles continuous queries to machines of a fixed size", "bough");
@@ -11,7 +33,7 @@ int main(int argc, char **argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {
-    return app.exit(error) == 0 ? 0 : 2;
+    return finish(app.exit(error) == 0 ? 0 : 2);
   }
-  return exitStatus;
+  return finish(exitStatus);
 }

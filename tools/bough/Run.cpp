@@ -1,6 +1,7 @@
 #include "codegen/ir/StatePrinter.h"
 #include "runtime/Runner.h"
 #include "tools/bough/Commands.h"
+#include "tools/bough/Console.h"
 #include "tools/bough/Engines.h"
 #include "tools/bough/Inputs.h"
 #include "tools/bough/ReadSource.h"
@@ -48,8 +49,9 @@ int runEngine(Engine &engine, const std::vector<InputSpec> &inputs, const Option
     layout = ir::computeLayout(*engine.program);
     run.input.blockRows = 1; // each batch is a block of its own
     run.observe = [&](const void *state) {
-      fmt::print(stderr, "time {} keeps {}\n", static_cast<const bough_state_header *>(state)->now,
-                 ir::printState(*engine.program, *layout, state));
+      writeError(fmt::format("time {} keeps {}\n",
+                             static_cast<const bough_state_header *>(state)->now,
+                             ir::printState(*engine.program, *layout, state)));
     };
   }
   ProgressBar bar;
@@ -65,7 +67,7 @@ int runEngine(Engine &engine, const std::vector<InputSpec> &inputs, const Option
     return errorStatus;
   const RunReport report{summary, engine.schema, compileTime, !engine.program};
   if (options.hasSummary() && summary.outcome == RunSummary::Outcome::Finished)
-    fmt::print(stderr, "{}", options.json ? summaryJson(report) : summaryText(report));
+    writeError(options.json ? summaryJson(report) : summaryText(report));
   return success;
 }
 
@@ -125,9 +127,10 @@ void addRun(CLI::App &app, int &exitStatus) {
           },
           "interp, jit (default), or reference: by definition, with linear memory")
       ->check(CLI::IsMember({"interp", "jit", "reference"}));
-  command->add_option("-O", options->engine.optLevel, "Optimisation by LLVM, 0 to 3")
-      ->check(CLI::Range(0, 3))
-      ->capture_default_str();
+  command
+      ->add_option("-O", options->engine.optLevel,
+                   "Optimisation by LLVM, 0 to 3; without it 2, or 0 for long programs")
+      ->check(CLI::Range(0, 3));
   command
       ->add_option_function<std::string>(
           "--ingest",
@@ -136,7 +139,7 @@ void addRun(CLI::App &app, int &exitStatus) {
       ->check(CLI::IsMember({"block", "mixed"}));
   command
       ->add_option("--block-rows", options->blockRows, "Rows that each input reads ahead at a time")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30))
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))
       ->capture_default_str();
   command->add_flag("--repeat", options->output.repeat,
                     "Print a row as often as it occurs, without a column `count`");

@@ -1,5 +1,7 @@
 #include "tools/bough/RunReport.h"
 
+#include "tools/bough/Console.h"
+
 #include <cstdio>
 #include <fmt/format.h>
 
@@ -54,7 +56,7 @@ void ProgressBar::show(const RunProgress &progress) {
                        std::string(width - filled, ' '), 100 * part);
   }
   text += fmt::format("{:.1f} M rows, {:.1f} M rows/s", millions, millions / seconds);
-  fmt::print(stderr, "\r{}\x1b[K", text);
+  writeError(fmt::format("\r{}\x1b[K", text));
   std::fflush(stderr);
 }
 
@@ -62,7 +64,7 @@ void ProgressBar::clear() {
   if (!visible_)
     return;
   visible_ = false;
-  fmt::print(stderr, "\r\x1b[K");
+  writeError("\r\x1b[K");
   std::fflush(stderr);
 }
 

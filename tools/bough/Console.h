@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdio>
+#include <string_view>
+
+namespace bough::tool {
+
+/// Writes to standard error. Nothing can be said about a failure there, so none is reported; the
+/// results of a command do not depend on it.
+inline void writeError(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+
+/// Ends the output of a command: false when something of it could not be written.
+inline bool finishOutput() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
+
+} // namespace bough::tool
