@@ -3,7 +3,6 @@
 #include "codegen/ir/Verifier.h"
 #include "codegen/passes/PassManager.h"
 #include "frontend/basic/ExpectedDiagnostics.h"
-#include "tools/bough/Console.h"
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
@@ -112,7 +111,7 @@ int run(const Options &options) {
   bool colour = isatty(STDERR_FILENO) != 0;
   DiagnosticEngine files;
   auto showFileErrors = [&] {
-    tool::writeError(files.renderAll(colour));
+    std::fputs(files.renderAll(colour).c_str(), stderr);
     return failure;
   };
   auto text = readAll(options.input, files);
@@ -131,12 +130,12 @@ int run(const Options &options) {
     auto program = process(source, options, diagnostics);
     if (options.verifyDiagnostics) {
       std::string mismatches = checkExpectedDiagnostics(*source, "//", diagnostics.all());
-      tool::writeError(mismatches);
+      std::fputs(mismatches.c_str(), stderr);
       if (!mismatches.empty())
         status = mismatch;
       continue;
     }
-    tool::writeError(diagnostics.renderAll(colour));
+    std::fputs(diagnostics.renderAll(colour).c_str(), stderr);
     if (!program)
       status = failure;
     else if (!options.verifyOnly)
