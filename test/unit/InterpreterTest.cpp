@@ -23,7 +23,7 @@ struct Result {
   std::int64_t time;
   Cells cells;
   std::uint64_t count;
-  friend auto operator<=>(const Result &, const Result &) = default;
+  friend bool operator==(const Result &, const Result &) = default;
 };
 
 /// A program in the interpreter, with a state and a sink of a given capacity.
