@@ -50,7 +50,7 @@ ir::Program lower(const Plan &plan, const Analysis &analysis) {
   Names streamNames, synopsisNames, columnNames;
   for (const Stream &stream : plan.catalog.streams)
     program.streams.push_back(lowerStream(stream, streamNames));
-  for (const ResultColumn &column : plan.columns)
+  for (const ResultColumn &column : plan.queries.front().columns)
     program.results.push_back({columnNames.unique(column.name), valueType(column.type)});
 
   std::vector<OrderedHandler> handlers;
