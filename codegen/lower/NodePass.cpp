@@ -62,7 +62,7 @@ public:
   std::vector<unsigned> bufferedColumns(unsigned item) const {
     std::set<unsigned> columns;
     for (unsigned index : closure_.joinAtoms)
-      for (AttributeRef attribute : {*branch_.atoms[index].x, *branch_.atoms[index].y})
+      for (AttributeRef attribute : {*closure_.atoms[index].x, *closure_.atoms[index].y})
         if (attribute.item == item)
           columns.insert(attribute.column);
     for (const OutputExpression &output : branch_.outputs)
@@ -110,7 +110,7 @@ private:
         if (std::optional<Equality> equality = equalityInScope(x, {}))
           conditions.push_back([this, x, equality] { return compareEqual(x, *equality); });
     for (unsigned index : closure_.filterAtoms) {
-      const DifferenceAtom &atom = branch_.atoms[index];
+      const DifferenceAtom &atom = closure_.atoms[index];
       if (atom.x->item == item && !closure_.equalityOffset(*atom.x, *atom.y))
         conditions.push_back([this, &atom] { return compareLessEqual(atom); });
     }
@@ -243,7 +243,7 @@ private:
   /// Whether an atom ties x to a source after `index`.
   bool isReadLater(AttributeRef x, std::size_t index) const {
     for (unsigned atomIndex : closure_.joinAtoms) {
-      const DifferenceAtom &atom = branch_.atoms[atomIndex];
+      const DifferenceAtom &atom = closure_.atoms[atomIndex];
       if (atom.x != x && atom.y != x)
         continue;
       unsigned other = atom.x == x ? atom.y->item : atom.x->item;
@@ -379,7 +379,7 @@ private:
         conditions.push_back([this, x = bound[i], equality] { return compareEqual(x, *equality); });
     }
     for (unsigned index : closure_.joinAtoms) {
-      const DifferenceAtom &atom = branch_.atoms[index];
+      const DifferenceAtom &atom = closure_.atoms[index];
       for (AttributeRef x : bound) {
         if (atom.x != x && atom.y != x)
           continue;
