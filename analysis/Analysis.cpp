@@ -32,7 +32,7 @@ bool isCriterionExact(const Plan &plan, const std::vector<unsigned> &possibleBra
   for (const Item &item : branch.items)
     if (!streams.insert(item.stream).second)
       return false;
-  return branch.disequalities.empty();
+  return branch.predicates.empty();
 }
 
 } // namespace

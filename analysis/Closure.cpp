@@ -168,10 +168,9 @@ Closure closeBranch(const Plan &plan, const Branch &branch) {
     use(atom.x);
     use(atom.y);
   }
-  for (const Disequality &disequality : branch.disequalities) {
-    use(disequality.x);
-    use(disequality.y);
-  }
+  for (const Predicate &predicate : branch.predicates)
+    for (AttributeRef attribute : predicate.attributes)
+      use(attribute);
   for (const OutputExpression &output : branch.outputs)
     use(output.attribute);
   closure.attributes.assign(attributes.begin(), attributes.end());

@@ -40,7 +40,7 @@ struct Enumeration {
   std::vector<unsigned> order; ///< of the items: `newest` first
   /// Per depth: the predicates whose attributes are all bound there, and not before.
   std::vector<std::vector<const DifferenceAtom *>> atoms;
-  std::vector<std::vector<const Disequality *>> disequalities;
+  std::vector<std::vector<const Predicate *>> predicates;
 };
 
 Enumeration planEnumeration(const Branch &branch, unsigned newest) {
@@ -53,16 +53,17 @@ Enumeration planEnumeration(const Branch &branch, unsigned newest) {
   for (std::size_t depth = 0; depth < enumeration.order.size(); ++depth)
     depthOf[enumeration.order[depth]] = depth;
   enumeration.atoms.resize(enumeration.order.size());
-  enumeration.disequalities.resize(enumeration.order.size());
+  enumeration.predicates.resize(enumeration.order.size());
   for (const DifferenceAtom &atom : branch.atoms) {
     std::size_t depth = std::max(atom.x ? depthOf[atom.x->item] : 0, // constants: at once
                                  atom.y ? depthOf[atom.y->item] : 0);
     enumeration.atoms[depth].push_back(&atom);
   }
-  for (const Disequality &disequality : branch.disequalities) {
-    std::size_t depth =
-        std::max(depthOf[disequality.x.item], disequality.y ? depthOf[disequality.y->item] : 0);
-    enumeration.disequalities[depth].push_back(&disequality);
+  for (const Predicate &predicate : branch.predicates) {
+    std::size_t depth = 0;
+    for (AttributeRef attribute : predicate.attributes)
+      depth = std::max(depth, depthOf[attribute.item]);
+    enumeration.predicates[depth].push_back(&predicate);
   }
   return enumeration;
 }
@@ -295,8 +296,8 @@ bool ReferenceMachine::holdsAt(const Enumeration &enumeration, std::size_t depth
   for (const DifferenceAtom *atom : enumeration.atoms[depth])
     if (valueOf(atom->x) - valueOf(atom->y) > atom->c)
       return false;
-  for (const Disequality *disequality : enumeration.disequalities[depth])
-    if (valueOf(disequality->x) - valueOf(disequality->y) == disequality->c)
+  for (const Predicate *predicate : enumeration.predicates[depth])
+    if (!holds(predicate->condition, [&](AttributeRef x) { return valueOf(x); }))
       return false;
   return true;
 }

@@ -48,7 +48,7 @@ ir::Program lower(const Plan &plan, const Analysis &analysis) {
   for (const Stream &stream : plan.catalog.streams)
     program.streams.push_back(lowerStream(stream, streamNames));
   ir::Result result{program.name, false, {}};
-  for (const ResultColumn &column : plan.columns)
+  for (const ResultColumn &column : plan.queries.front().columns)
     result.columns.push_back({columnNames.unique(column.name), valueType(column.type)});
   program.results.push_back(std::move(result));
 

@@ -114,14 +114,17 @@ private:
       if (atom.x->item == item && !closure_.equalityOffset(*atom.x, *atom.y))
         conditions.push_back([this, &atom] { return compareLessEqual(atom); });
     }
-    for (const Disequality &disequality : branch_.disequalities)
-      if (disequality.x.item == item)
-        conditions.push_back([this, &disequality] {
-          builder_.at(disequality.range);
-          return builder_.notEqual("differs", scope_.at(disequality.x).value,
-                                   disequality.y ? scope_.at(*disequality.y).value
-                                                 : Operand::immediate(0),
-                                   disequality.c);
+    for (const Predicate &predicate : branch_.predicates)
+      if (predicate.filteredItem() == item)
+        conditions.push_back([this, &predicate] { // x <> c, or x <> y + c
+          builder_.at(predicate.range);
+          const Scalar &left = predicate.condition.scalars[0];
+          const Scalar &right = predicate.condition.scalars[1];
+          bool isSum = right.kind == Scalar::Kind::Add;
+          return builder_.notEqual("differs", scope_.at(left.attribute).value,
+                                   isSum ? scope_.at(right.operands[0].attribute).value
+                                         : Operand::immediate(0),
+                                   isSum ? right.operands[1].constant : right.constant);
         });
     nest(conditions, 0, then);
   }

@@ -37,7 +37,7 @@ MachineSchema schemaOf(const Plan &plan) {
     result.maxPerTimestamp = stream.maxPerTimestamp.value_or(0);
     schema.streams.push_back(std::move(result));
   }
-  for (const ResultColumn &column : plan.columns) {
+  for (const ResultColumn &column : plan.queries.front().columns) {
     bool isTime = column.type.isTimestamp();
     schema.results.push_back(
         {column.name, isTime, isTime ? ticksPer(column.type.unit, plan.unit) : 1});

@@ -24,7 +24,7 @@ class QueryBinder {
 public:
   QueryBinder(const ast::Query &query, const Declarations &declarations, bool lacksDeclarations,
               DiagnosticEngine &diagnostics)
-      : diagnostics_(diagnostics) {
+      : query_(query), diagnostics_(diagnostics) {
     for (const ast::Select &select : query.selects)
       selects_.emplace_back(select, declarations, lacksDeclarations, diagnostics);
   }
@@ -37,7 +37,13 @@ public:
     plan.unit = isValid ? finestUnit() : TimeUnit::Picosecond;
     bool hasColumns = isValid;
     for (BranchBinder &select : selects_) {
+      std::size_t first = plan.branches.size();
       bool isBound = select.bindRest(plan.unit, plan.branches);
+      if (isBound) {
+        plan.terms.push_back({0, false, select.range()});
+        for (std::size_t branch = first; branch < plan.branches.size(); ++branch)
+          plan.branches[branch].term = static_cast<unsigned>(plan.terms.size() - 1);
+      }
       isValid &= isBound;
       // The other SELECTs are compared with the first one, if that is known.
       if (&select == &selects_.front())
@@ -61,7 +67,7 @@ private:
 
   bool combineColumns(const BranchBinder &select, Plan &plan) {
     if (&select == &selects_.front()) {
-      plan.columns = select.columns();
+      plan.queries.push_back({"", 1, select.columns(), query_.range});
       return true;
     }
     const std::vector<OutputExpression> &outputs = select.outputs();
@@ -77,20 +83,21 @@ private:
     bool isValid = true;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
       const Type &type = select.columns()[i].type;
-      if (std::optional<Type> common = commonType(plan.columns[i].type, type)) {
-        plan.columns[i].type = *common;
+      Type &columnType = plan.queries.front().columns[i].type;
+      if (std::optional<Type> common = commonType(columnType, type)) {
+        columnType = *common;
         continue;
       }
       diagnostics_
-          .report(diag::unionTypes, outputs[i].range, i + 1, toString(type),
-                  toString(plan.columns[i].type))
-          .notes.push_back({fmt::format("this is of type {}", toString(plan.columns[i].type)),
-                            firstOutputs[i].range});
+          .report(diag::unionTypes, outputs[i].range, i + 1, toString(type), toString(columnType))
+          .notes.push_back(
+              {fmt::format("this is of type {}", toString(columnType)), firstOutputs[i].range});
       isValid = false;
     }
     return isValid;
   }
 
+  const ast::Query &query_;
   DiagnosticEngine &diagnostics_;
   std::vector<BranchBinder> selects_;
 };

@@ -193,7 +193,7 @@ bool BranchBinder::split(std::vector<Branch> &branches) const {
   Branch whole;
   whole.items = scope_.items();
   whole.atoms = condition_.atoms;
-  whole.disequalities = condition_.disequalities;
+  whole.predicates = condition_.predicates;
   whole.outputs = outputs_;
   whole.range = select_.range;
   std::vector<Branch> parts;

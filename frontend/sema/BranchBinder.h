@@ -17,6 +17,7 @@ public:
   bool bindRest(TimeUnit unit, std::vector<Branch> &branches);
 
   const Scope &scope() const { return scope_; }
+  SourceRange range() const { return select_.range; }
   /// The result's columns as this SELECT alone gives them.
   const std::vector<ResultColumn> &columns() const { return columns_; }
   const std::vector<OutputExpression> &outputs() const { return outputs_; }

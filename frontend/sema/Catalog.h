@@ -14,25 +14,52 @@ struct Column {
   Type type;
   /// The values that rows may hold: the type's storage range within the CHECK.
   Interval inputRange;
-  /// What CHECK alone says; infinite where nothing was declared. This enters the closure.
+  /// What CHECK alone says, or the type where it counts few values (BOOLEAN, ENUM, KEYS); infinite
+  /// where nothing was declared. This enters the closure.
   Interval checkRange;
   SourceRange range; ///< the column's name in its declaration
+  /// For types that are finite for equality only (ENUM, VARCHAR, KEYS): where the codes that stand
+  /// for its values are defined; index into Catalog::domains.
+  std::optional<unsigned> domain = {};
 };
 
+/// The values of columns that are finite for equality only, coded as 0, 1, 2, … in the order in
+/// which they are met. Columns that are compared share one domain (design note 5.2).
+struct Domain {
+  bool isText = true;          ///< else integers
+  bool isClosed = false;       ///< no further values: ENUM, or columns of tables alone
+  std::uint64_t capacity = 0;  ///< most values; the codes are 0 .. capacity - 1
+  std::uint64_t textBytes = 0; ///< longest text, in bytes
+  /// The values that are known: of ENUM, constants of the queries, of tables. By code.
+  std::vector<std::string> texts;
+  std::vector<std::int64_t> integers;
+  SourceRange range; ///< the declaration that says how many values there are
+};
+
+/// A stream or a static relation.
 struct Stream {
   std::string name;
   std::vector<Column> columns;
-  unsigned timestampColumn = 0;
-  /// Most rows that may share a timestamp, when declared.
-  std::optional<std::int64_t> maxPerTimestamp;
-  SourceRange range; ///< the stream's name in its declaration
+  unsigned timestampColumn = 0; ///< of a stream
+  bool isTable = false;         ///< CREATE TABLE: a bag of rows, loaded before anything else
+  /// The rows of a table, once loaded: [rows][columns], as a machine sees them (codes, scaled
+  /// decimals).
+  std::vector<std::int64_t> cells;
+  /// Rates and ends that were declared. Times are in the stream's own unit, from its own zero.
+  std::optional<std::int64_t> maxPerTimestamp; ///< most rows that may share a timestamp
+  std::optional<std::int64_t> maxPerSecond;    ///< most rows in any second
+  std::optional<std::int64_t> maxRows;         ///< most rows in all
+  std::int64_t startsAt = 0;                   ///< the input's time that is 0 for the machine
+  std::optional<std::int64_t> endsAt;          ///< the input's last time
+  SourceRange range;                           ///< the stream's name in its declaration
 };
 
-/// The streams of a file in the order of their declarations.
+/// The streams and tables of a file in the order of their declarations.
 struct Catalog {
   std::vector<Stream> streams;
+  std::vector<Domain> domains;
 
-  /// Index of the stream with that name, without regard to case.
+  /// Index of the stream or table with that name, without regard to case.
   std::optional<unsigned> find(std::string_view name) const;
 };
 

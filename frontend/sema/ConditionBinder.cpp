@@ -176,6 +176,46 @@ bool ConditionBinder::addAtMost(const LinearForm &difference, Bound limit,
   return true;
 }
 
+namespace {
+
+Scalar scalarOf(AttributeRef attribute, SourceRange range) {
+  Scalar scalar;
+  scalar.kind = Scalar::Kind::Attribute;
+  scalar.attribute = attribute;
+  scalar.range = range;
+  return scalar;
+}
+
+Scalar scalarOf(std::int64_t constant, SourceRange range) {
+  Scalar scalar;
+  scalar.constant = constant;
+  scalar.range = range;
+  return scalar;
+}
+
+/// x <> y + c as a filter on arrival.
+Predicate filterOf(const Disequality &disequality) {
+  SourceRange range = disequality.range;
+  Scalar right = scalarOf(disequality.c, range);
+  Predicate predicate;
+  predicate.attributes = {disequality.x};
+  if (disequality.y) {
+    Scalar sum;
+    sum.kind = Scalar::Kind::Add;
+    sum.range = range;
+    sum.operands = {scalarOf(*disequality.y, range), right};
+    right = std::move(sum);
+    predicate.attributes.push_back(*disequality.y);
+    std::sort(predicate.attributes.begin(), predicate.attributes.end());
+  }
+  predicate.condition.kind = Condition::Kind::NotEqual;
+  predicate.condition.scalars = {scalarOf(disequality.x, range), std::move(right)};
+  predicate.condition.range = predicate.range = range;
+  return predicate;
+}
+
+} // namespace
+
 /// difference <> 0
 bool ConditionBinder::addDisequality(const LinearForm &difference, Conjunction &result) const {
   std::optional<Sides> sides = sidesOf(difference);
@@ -203,9 +243,12 @@ bool ConditionBinder::addDisequality(const LinearForm &difference, Conjunction &
   } else if (!offset) {
     return true; // no value can be equal to it
   }
-  std::vector<Disequality> &list = isAcross ? result.splits : result.disequalities;
-  list.push_back({isFlipped ? *sides->y : *sides->x, isFlipped ? std::nullopt : sides->y, *offset,
-                  difference.range});
+  Disequality disequality{isFlipped ? *sides->y : *sides->x, isFlipped ? std::nullopt : sides->y,
+                          *offset, difference.range};
+  if (isAcross)
+    result.splits.push_back(disequality);
+  else
+    result.predicates.push_back(filterOf(disequality));
   return true;
 }
 

@@ -4,11 +4,19 @@
 
 namespace bough {
 
+/// x - y <> c, or x <> c when y is absent.
+struct Disequality {
+  AttributeRef x;
+  std::optional<AttributeRef> y;
+  std::int64_t c = 0;
+  SourceRange range;
+};
+
 /// A conjunction in the form of Plan.h. `splits` are the disequalities across items: each of them
 /// makes two disjoint branches of one.
 struct Conjunction {
   std::vector<DifferenceAtom> atoms;
-  std::vector<Disequality> disequalities;
+  std::vector<Predicate> predicates;
   std::vector<Disequality> splits;
 };
 

@@ -164,8 +164,8 @@ void DeclarationBinder::applyCheck(const Conjunction &condition, const ast::Expr
     else
       column.checkRange = {0, atom.c}; // a contradiction: 0 <= c with a negative c
   }
-  for (const Disequality &disequality : condition.disequalities)
-    diagnostics_.report(diag::notSupportedYet, disequality.range, "<> in a CHECK");
+  for (const Predicate &predicate : condition.predicates)
+    diagnostics_.report(diag::notSupportedYet, predicate.range, "<> in a CHECK");
   if (diagnostics_.all().size() != before)
     return;
   column.inputRange = intersect(column.type.storageRange(), column.checkRange);

@@ -1,21 +1,14 @@
 #pragma once
 
 #include "frontend/sema/Catalog.h"
+#include "frontend/sema/Predicate.h"
 
-#include <compare>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace bough {
-
-/// Column `column` of item `item` of a branch.
-struct AttributeRef {
-  unsigned item = 0;
-  unsigned column = 0;
-  friend auto operator<=>(const AttributeRef &, const AttributeRef &) = default;
-};
 
 /// The difference constraint x - y <= c (design note 1, Conditions); an absent side is the
 /// constant zero. Both sides are integers, or both are timestamps and c is in ticks of
@@ -29,36 +22,54 @@ struct DifferenceAtom {
   SourceRange range; ///< the predicate as the user wrote it
 };
 
-/// x - y <> c within one item (or against a constant when y is absent): a filter on arrival.
-/// A `<>` across items never gets here: the binder splits it into disjoint branches.
-struct Disequality {
-  AttributeRef x;
-  std::optional<AttributeRef> y;
-  std::int64_t c = 0;
-  SourceRange range;
+/// A value that is computed from the columns of one item on arrival (design note 1, Conditions). It
+/// fits in 64 bits for all rows. As a column it has the name of its text, and ranges by interval
+/// arithmetic.
+struct DerivedAttribute {
+  Scalar value; ///< over declared columns of the item
+  Column column;
 };
 
-/// One aliased occurrence of a stream in FROM.
+/// One aliased occurrence of a stream or table in FROM, or of an EXISTS.
 struct Item {
   std::string alias;
   unsigned stream = 0; ///< index into Catalog::streams
   SourceRange range;
+  std::vector<DerivedAttribute> derived = {};
 };
 
-/// attribute + offset, or the constant `offset` when there is no attribute. Timestamps are in
-/// ticks of Plan::unit. A sum beyond 64 bits is an error at the row that gives the result.
+/// A column of the result: attribute + offset; the constant `offset` when there is no attribute; or
+/// `computed`, over attributes of any items. Timestamps are in ticks of Plan::unit. A value beyond
+/// 64 bits is an error at the row that gives the result.
 struct OutputExpression {
   std::optional<AttributeRef> attribute;
   std::int64_t offset = 0;
+  SourceRange range;
+  std::optional<Scalar> computed = {};
+};
+
+/// [NOT] EXISTS (SELECT … FROM item WHERE …), a condition on each combination of the branch's
+/// items. In attribute references its item has the number Branch::items.size() + its index in
+/// Branch::exists. All conditions that mention this item are here. The binder has made sure that
+/// its timestamp is at most the largest one of the combination, so that later rows change nothing.
+/// A disjunction inside has been rewritten: to several conditions under NOT EXISTS, to disjoint
+/// branches under EXISTS.
+struct Exists {
+  bool isNegated = false;
+  Item item; ///< of a stream or of a table
+  std::vector<DifferenceAtom> atoms;
+  std::vector<Predicate> predicates; ///< over this item alone, or opaque
   SourceRange range;
 };
 
 /// One select-project-join query: items, a conjunction, a select list.
 struct Branch {
-  std::vector<Item> items;
+  std::vector<Item> items; ///< those of streams first, then those of tables
   std::vector<DifferenceAtom> atoms;
-  std::vector<Disequality> disequalities;
-  std::vector<OutputExpression> outputs; ///< as many as Plan::columns
+  std::vector<Predicate> predicates;
+  std::vector<Exists> exists;
+  std::vector<OutputExpression> outputs; ///< as many as the query has columns
+  unsigned term = 0;                     ///< index into Plan::terms
   SourceRange range;                     ///< the SELECT it came from
 };
 
@@ -67,24 +78,64 @@ struct Branch {
 struct ResultColumn {
   std::string name;
   Type type;
+  std::optional<unsigned> domain = {}; ///< as Column::domain
 };
 
-/// A bound, normalised query: a bag union of select-project-join branches. Branches that came
-/// from one SELECT by splitting `<>` are disjoint. (Design note 7.1, sema/.)
+/// A query of the file. The only one may have no name.
+struct Query {
+  std::string name; ///< empty for one without CREATE QUERY
+  std::int64_t weight = 1;
+  std::vector<ResultColumn> columns;
+  SourceRange range;
+};
+
+/// The result of a query is the bag union of its terms; a term is the bag union of its branches,
+/// without duplicates if it is distinct. UNION and DISTINCT have been brought to this form: UNION
+/// makes one distinct term of everything to its left and its right side, UNION ALL adds terms.
+struct Term {
+  unsigned query = 0; ///< index into Plan::queries
+  bool isDistinct = false;
+  SourceRange range; ///< the keyword DISTINCT or UNION, or else the SELECT
+};
+
+/// The bound, normalised queries of a file: unions of select-project-join branches. Branches that
+/// came from one SELECT by splitting `<>` and OR are disjoint. (Design note 7.1, sema/.)
 struct Plan {
   Catalog catalog;
-  std::vector<ResultColumn> columns;
+  std::vector<Query> queries;
+  std::vector<Term> terms;
   std::vector<Branch> branches;
-  TimeUnit unit = TimeUnit::Second; ///< the finest unit of the streams that the query uses
+  TimeUnit unit = TimeUnit::Second; ///< the finest unit of the streams that the queries use
+  /// DECIMAL values are multiples of 10^-scale: the finest of the columns that the queries use.
+  unsigned scale = 0;
   std::shared_ptr<const Source> source;
 
+  const Item &item(const Branch &branch, unsigned item) const {
+    return item < branch.items.size() ? branch.items[item]
+                                      : branch.exists[item - branch.items.size()].item;
+  }
   const Stream &stream(const Branch &branch, unsigned item) const {
-    return catalog.streams[branch.items[item].stream];
+    return catalog.streams[this->item(branch, item).stream];
   }
   const Column &column(const Branch &branch, AttributeRef attribute) const {
-    return stream(branch, attribute.item).columns[attribute.column];
+    const std::vector<Column> &declared = stream(branch, attribute.item).columns;
+    return attribute.column < declared.size()
+               ? declared[attribute.column]
+               : item(branch, attribute.item).derived[attribute.column - declared.size()].column;
   }
-  /// Whether some item reads the stream.
+  /// Whether the attribute is the timestamp of its item.
+  bool isTime(const Branch &branch, AttributeRef attribute) const {
+    return column(branch, attribute).type.isTimestamp();
+  }
+  /// How many items are of streams: those before the first table.
+  unsigned streamItems(const Branch &branch) const {
+    unsigned count = 0;
+    while (count < branch.items.size() && !stream(branch, count).isTable)
+      ++count;
+    return count;
+  }
+  const Term &term(const Branch &branch) const { return terms[branch.term]; }
+  /// Whether some item, EXISTS included, reads the stream or table.
   bool uses(unsigned stream) const;
   /// Ticks of Plan::unit in one tick of the stream's own timestamps. The stream must be used.
   std::int64_t timeScale(const Stream &stream) const {

@@ -3,6 +3,8 @@
 #include "frontend/basic/TextWriter.h"
 #include "frontend/syntax/Names.h"
 
+#include <fmt/ranges.h>
+
 namespace bough {
 
 namespace {
@@ -12,10 +14,57 @@ std::string printSide(const Plan &plan, const Branch &branch,
   return side ? printAttribute(plan, branch, *side) : "0";
 }
 
-std::string printDisequality(const Plan &plan, const Branch &branch,
-                             const Disequality &disequality) {
-  return fmt::format("{} - {} <> {}", printAttribute(plan, branch, disequality.x),
-                     printSide(plan, branch, disequality.y), disequality.c);
+std::string printScalar(const Plan &plan, const Branch &branch, const Scalar &scalar) {
+  switch (scalar.kind) {
+  case Scalar::Kind::Constant:
+    return fmt::format("{}", scalar.constant);
+  case Scalar::Kind::Attribute:
+    return printAttribute(plan, branch, scalar.attribute);
+  default:
+    break;
+  }
+  constexpr std::string_view signs = "+-*/%";
+  auto sign =
+      signs[static_cast<std::size_t>(scalar.kind) - static_cast<std::size_t>(Scalar::Kind::Add)];
+  return fmt::format("({} {} {})", printScalar(plan, branch, scalar.operands[0]), sign,
+                     printScalar(plan, branch, scalar.operands[1]));
+}
+
+std::string printCondition(const Plan &plan, const Branch &branch, const Condition &condition) {
+  auto scalar = [&](std::size_t i) { return printScalar(plan, branch, condition.scalars[i]); };
+  auto comparison = [&](std::string_view sign) {
+    return fmt::format("{} {} {}", scalar(0), sign, scalar(1));
+  };
+  auto operands = [&](std::string_view word) {
+    std::string text = "(";
+    for (const Condition &operand : condition.operands)
+      text += fmt::format("{}{}", text.size() == 1 ? "" : fmt::format(" {} ", word),
+                          printCondition(plan, branch, operand));
+    return text + ")";
+  };
+  switch (condition.kind) {
+  case Condition::Kind::True:
+    return "true";
+  case Condition::Kind::False:
+    return "false";
+  case Condition::Kind::Less:
+    return comparison("<");
+  case Condition::Kind::LessEqual:
+    return comparison("<=");
+  case Condition::Kind::Equal:
+    return comparison("=");
+  case Condition::Kind::NotEqual:
+    return comparison("<>");
+  case Condition::Kind::In:
+    return fmt::format("{} in ({})", scalar(0), fmt::join(condition.values, ", "));
+  case Condition::Kind::NotIn:
+    return fmt::format("{} not in ({})", scalar(0), fmt::join(condition.values, ", "));
+  case Condition::Kind::And:
+    return operands("and");
+  case Condition::Kind::Or:
+    return operands("or");
+  }
+  return "";
 }
 
 std::string printOutput(const Plan &plan, const Branch &branch, const OutputExpression &output) {
@@ -51,8 +100,9 @@ void printBranch(const Plan &plan, const Branch &branch, TextWriter &writer) {
                 spellName(plan.catalog.streams[item.stream].name));
   for (const DifferenceAtom &atom : branch.atoms)
     writer.line("{} {}", atom.isTime ? "time" : "atom", printAtom(plan, branch, atom));
-  for (const Disequality &disequality : branch.disequalities)
-    writer.line("filter {}", printDisequality(plan, branch, disequality));
+  for (const Predicate &predicate : branch.predicates)
+    writer.line("{} {}", predicate.filteredItem() ? "filter" : "opaque",
+                printCondition(plan, branch, predicate.condition));
   for (const OutputExpression &output : branch.outputs)
     writer.line("output {}", printOutput(plan, branch, output));
 }
@@ -60,7 +110,7 @@ void printBranch(const Plan &plan, const Branch &branch, TextWriter &writer) {
 } // namespace
 
 std::string printAttribute(const Plan &plan, const Branch &branch, AttributeRef attribute) {
-  return spellName(branch.items[attribute.item].alias) + "." +
+  return spellName(plan.item(branch, attribute.item).alias) + "." +
          spellName(plan.column(branch, attribute).name);
 }
 
@@ -77,7 +127,7 @@ std::string printPlan(const Plan &plan) {
   writer.line("result");
   {
     TextWriter::Indented indented(writer);
-    for (const ResultColumn &column : plan.columns)
+    for (const ResultColumn &column : plan.queries.front().columns)
       writer.line("column {} {}", spellName(column.name), toString(column.type));
   }
   for (std::size_t i = 0; i < plan.branches.size(); ++i) {

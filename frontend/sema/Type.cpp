@@ -58,11 +58,26 @@ Interval Type::storageRange() const {
     return {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
   case TypeKind::Timestamp:
     return {0, std::numeric_limits<std::int64_t>::max()};
+  case TypeKind::Boolean:
+    return {0, 1};
+  case TypeKind::Decimal: {
+    std::int64_t limit = 1;
+    for (unsigned digit = 0; digit < precision; ++digit)
+      limit *= 10;
+    return {1 - limit, limit - 1};
+  }
+  case TypeKind::Date: // 0001-01-01 to 9999-12-31
+    return {-719162, 2932896};
+  case TypeKind::Enum:
+  case TypeKind::Varchar: // the domain says how many codes there are
+    return {0, std::numeric_limits<std::int64_t>::max()};
   }
   return {};
 }
 
-std::string toString(const Type &type) {
+namespace {
+
+std::string nameOf(const Type &type) {
   switch (type.kind) {
   case TypeKind::SmallInt:
     return "SMALLINT";
@@ -72,8 +87,27 @@ std::string toString(const Type &type) {
     return "BIGINT";
   case TypeKind::Timestamp:
     return toString(type.unit);
+  case TypeKind::Boolean:
+    return "BOOLEAN";
+  case TypeKind::Decimal:
+    return fmt::format("DECIMAL({}, {})", type.precision, type.scale);
+  case TypeKind::Date:
+    return "DATE";
+  case TypeKind::Enum:
+    return "ENUM";
+  case TypeKind::Varchar:
+    return fmt::format("VARCHAR({})", type.length);
   }
   return "";
+}
+
+} // namespace
+
+std::string toString(const Type &type) {
+  std::string text = nameOf(type);
+  if (type.keys)
+    text += fmt::format(" KEYS {}", *type.keys);
+  return text;
 }
 
 } // namespace bough

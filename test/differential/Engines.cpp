@@ -160,8 +160,8 @@ Outcome feed(const CaseModel &model, const Plan &plan, Machine &machine, Ingest 
   Random random(model.feedSeed + variant);
   Outcome outcome;
   GuardedState state(machine.stateBytes());
-  Collector collector(static_cast<std::size_t>(random.between(1, 40)), plan.columns.size(),
-                      outcome.results);
+  Collector collector(static_cast<std::size_t>(random.between(1, 40)),
+                      plan.queries.front().columns.size(), outcome.results);
   machine.init(state.state());
 
   unsigned cutPercent = random.pick({0U, 20U, 100U});

@@ -358,6 +358,11 @@ private:
     case TypeKind::Int:
       return negative ? -2147483648LL + near : 2147483647LL - near;
     case TypeKind::BigInt:
+    case TypeKind::Boolean:
+    case TypeKind::Decimal:
+    case TypeKind::Date:
+    case TypeKind::Enum:
+    case TypeKind::Varchar:
     case TypeKind::Timestamp:
       break;
     }

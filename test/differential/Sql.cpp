@@ -34,6 +34,16 @@ std::string_view spelling(TypeKind kind) {
     return "INT";
   case TypeKind::BigInt:
     return "BIGINT";
+  case TypeKind::Boolean:
+    return "BOOLEAN";
+  case TypeKind::Decimal:
+    return "DECIMAL";
+  case TypeKind::Date:
+    return "DATE";
+  case TypeKind::Enum:
+    return "ENUM";
+  case TypeKind::Varchar:
+    return "VARCHAR";
   case TypeKind::Timestamp:
     break;
   }
