@@ -330,6 +330,7 @@ bool ReferenceMachine::emit(const Branch &branch, std::int64_t time, bough_sink 
       return fail({BOUGH_STOPPED, {}});
     std::copy(row.begin(), row.end(), sink->rows + sink->used * row.size());
     sink->times[sink->used] = time;
+    sink->results[sink->used] = 0;
     sink->counts[sink->used] = static_cast<std::uint64_t>(multiplicity);
     if (++sink->used == sink->capacity && sink->flush(sink) != 0)
       return fail({BOUGH_STOPPED, {}});

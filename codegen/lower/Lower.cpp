@@ -31,12 +31,9 @@ std::optional<ir::Handler> lowerTick(const ir::Program &program) {
   ir::Builder builder(handler);
   for (ir::BufferId buffer = 0; buffer < program.buffers.size(); ++buffer)
     builder.reset(buffer);
-  for (ir::SynopsisId id = 0; id < program.synopses.size(); ++id) {
-    const std::vector<ir::SynopsisKey> &keys = program.synopses[id].keys;
-    if (std::any_of(keys.begin(), keys.end(),
-                    [](const ir::SynopsisKey &key) { return key.kind != ir::KeyKind::Dense; }))
+  for (ir::SynopsisId id = 0; id < program.synopses.size(); ++id)
+    if (program.synopses[id].hasTimeKeys())
       builder.age(id);
-  }
   if (handler.body.ops.empty())
     return std::nullopt;
   return handler;
@@ -50,8 +47,10 @@ ir::Program lower(const Plan &plan, const Analysis &analysis) {
   Names streamNames, synopsisNames, columnNames;
   for (const Stream &stream : plan.catalog.streams)
     program.streams.push_back(lowerStream(stream, streamNames));
+  ir::Result result{program.name, false, {}};
   for (const ResultColumn &column : plan.queries.front().columns)
-    program.results.push_back({columnNames.unique(column.name), valueType(column.type)});
+    result.columns.push_back({columnNames.unique(column.name), valueType(column.type)});
+  program.results.push_back(std::move(result));
 
   std::vector<OrderedHandler> handlers;
   for (std::size_t i = 0; i < analysis.forests.size(); ++i)

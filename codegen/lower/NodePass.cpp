@@ -470,7 +470,7 @@ private:
       columns.push_back(value);
     }
     builder_.at(branch_.range);
-    builder_.emit(std::move(columns), count);
+    builder_.emit(0, std::move(columns), count);
   }
 
   Operand timestampOf(unsigned item) {

@@ -16,7 +16,7 @@ public:
   explicit DeadState(const Program &program) {
     Accesses accesses = accessesOf(program);
     for (SynopsisId id = 0; id < program.synopses.size(); ++id)
-      keepSynopsis.push_back(accesses.loads[id] && accesses.bumps[id]);
+      keepSynopsis.push_back(accesses.loads[id] && accesses.fills[id]);
     for (BufferId id = 0; id < program.buffers.size(); ++id)
       keepBuffer.push_back(accesses.pushes[id]);
   }
@@ -36,12 +36,12 @@ public:
     region.ops = std::move(kept);
   }
 
-  /// Loads of a synopsis that nobody bumps give 0.
+  /// What is read of a synopsis that nobody bumps or puts is 0.
   void foldLoads(Handler &handler) const {
     std::vector<ValueId> zeros;
     forEachOp(handler.body, [&](const Op &op) {
-      if (const auto *load = std::get_if<Load>(&op.node); load && !keepSynopsis[load->synopsis])
-        zeros.push_back(load->result);
+      if (readsSynopsis(op) && resultOf(op) && !keepSynopsis[*synopsisOf(op)])
+        zeros.push_back(*resultOf(op));
     });
     for (ValueId zero : zeros)
       substitute(handler.body, zero, Operand::immediate(0));

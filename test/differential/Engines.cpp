@@ -49,9 +49,10 @@ private:
 class Collector {
 public:
   Collector(std::size_t capacity, std::size_t columns, Bag &bag)
-      : columns_(columns), bag_(bag), times_(capacity), rows_(capacity * columns),
-        counts_(capacity) {
+      : columns_(columns), bag_(bag), times_(capacity), results_(capacity),
+        rows_(capacity * columns), counts_(capacity) {
     sink_.times = times_.data();
+    sink_.results = results_.data();
     sink_.rows = rows_.data();
     sink_.counts = counts_.data();
     sink_.capacity = capacity;
@@ -80,6 +81,7 @@ private:
   std::size_t columns_;
   Bag &bag_;
   std::vector<std::int64_t> times_;
+  std::vector<std::uint32_t> results_;
   std::vector<std::int64_t> rows_;
   std::vector<std::uint64_t> counts_;
   bough_sink sink_{};
