@@ -1,5 +1,6 @@
 #include "codegen/Pipeline.h"
 
+#include "analysis/Unsupported.h"
 #include "codegen/ir/Layout.h"
 #include "codegen/ir/Rewrite.h"
 #include "codegen/ir/Verifier.h"
@@ -42,7 +43,7 @@ std::optional<Compilation> compileQuery(std::shared_ptr<const Source> source,
                                         const PassOptions &options, DiagnosticEngine &diagnostics,
                                         const std::vector<std::string> &pipeline) {
   std::optional<Plan> plan = bindSource(std::move(source), diagnostics);
-  if (!plan)
+  if (!plan || !refuseUnsupported(*plan, /*isReference=*/false, diagnostics))
     return std::nullopt;
   std::optional<Analysis> analysis = analyse(*plan, diagnostics);
   if (!analysis)
