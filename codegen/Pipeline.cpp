@@ -1,6 +1,5 @@
 #include "codegen/Pipeline.h"
 
-#include "analysis/Unsupported.h"
 #include "codegen/ir/Layout.h"
 #include "codegen/ir/Rewrite.h"
 #include "codegen/ir/Verifier.h"
@@ -43,8 +42,9 @@ std::optional<Compilation> compileQuery(std::shared_ptr<const Source> source,
                                         const PassOptions &options, DiagnosticEngine &diagnostics,
                                         const std::vector<std::string> &pipeline) {
   std::optional<Plan> plan = bindSource(std::move(source), diagnostics);
-  if (!plan || !refuseUnsupported(*plan, /*isReference=*/false, diagnostics))
+  if (!plan)
     return std::nullopt;
+  simplifyUnions(*plan);
   std::optional<Analysis> analysis = analyse(*plan, diagnostics);
   if (!analysis)
     return std::nullopt;

@@ -53,7 +53,7 @@ std::optional<Engine> makeProgramEngine(std::shared_ptr<const Source> source,
 std::optional<Engine> makeReferenceEngine(std::shared_ptr<const Source> source,
                                           DiagnosticEngine &diagnostics) {
   std::optional<Plan> plan = bindSource(std::move(source), diagnostics);
-  if (!plan || !refuseUnsupported(*plan, true, diagnostics))
+  if (!plan || !refuseForReference(*plan, diagnostics))
     return std::nullopt;
   diagnostics.reportIn(nullptr, diag::referenceKeepsRows, {});
   Engine engine{nullptr, schemaOf(*plan), std::nullopt};
