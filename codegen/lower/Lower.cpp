@@ -27,7 +27,7 @@ ir::Stream lowerStream(const Stream &stream, Names &names) {
 ir::Result lowerTerm(const Plan &plan, const Term &term, Names &names) {
   const Query &query = plan.queries[term.query];
   ir::Result result;
-  result.name = names.unique(query.name.empty() ? "result" : query.name);
+  result.name = names.unique(query.name.empty() ? "query" : query.name);
   result.isDistinct = term.isDistinct;
   Names columns;
   for (const ResultColumn &column : query.columns)
