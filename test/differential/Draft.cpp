@@ -103,7 +103,7 @@ std::int64_t Draft::drawValue(const ColumnModel &column) {
   case Family::Boolean:
     return random.between(0, 1);
   case Family::Date:
-    return firstDay + random.between(-2, 6);
+    return firstDay + random.between(-2, 4);
   case Family::Text:
   case Family::Key: {
     auto count = static_cast<std::int64_t>(column.type.keys.value_or(model.labels));
@@ -113,7 +113,7 @@ std::int64_t Draft::drawValue(const ColumnModel &column) {
                : keyOf(number);
   }
   case Family::Decimal:
-    return random.between(-4, 12);
+    return random.chance(75) ? random.between(-1, 5) : random.between(-4, 12);
   default:
     break;
   }
@@ -122,7 +122,7 @@ std::int64_t Draft::drawValue(const ColumnModel &column) {
                        : !has(Theme::Opaque) && !has(Theme::Derived) && !has(Theme::Computed) &&
                              !has(Theme::Types) && random.chance(2);
   if (!isExtreme)
-    return random.between(-4, 7);
+    return random.chance(75) ? random.between(-1, 4) : random.between(-4, 7);
   std::int64_t near = random.between(0, 2);
   return extremeValue(column.type.kind, near, random.chance(50));
 }
@@ -130,8 +130,8 @@ std::int64_t Draft::drawValue(const ColumnModel &column) {
 Expression Draft::drawConstant(const BranchModel &branch, AttributeRef attribute) {
   const ColumnModel &column = model.column(branch, attribute);
   Family of = familyOf(column.type);
-  if (of == Family::Integer)
-    return Expression::constant(of, random.between(-3, 4));
+  if (of == Family::Integer && !column.check)
+    return Expression::constant(of, random.between(-3, 3));
   std::int64_t value = drawValue(column);
   if (of == Family::Decimal) {
     if (random.chance(20))

@@ -169,7 +169,7 @@ private:
           random_.chance(has(Theme::ExtremeValues) || isWindowed ? 35 : 70)) {
         std::int64_t base = column.type.kind == TypeKind::Date ? draft_.drawValue(column) : 0;
         std::int64_t lo = base + random_.between(-2, 1);
-        column.check = {lo, lo + random_.pick<std::int64_t>({0, 1, 2, 3, 4, 5})};
+        column.check = {lo, lo + random_.pick<std::int64_t>({0, 1, 2, 2, 3, 3, 4, 5})};
       }
       stream.columns.push_back(column);
     }

@@ -78,7 +78,7 @@ void drawTimes(Draft &draft) {
   std::int64_t count = random.between(4, 14);
   for (std::int64_t i = 0; i < count; ++i) {
     times.push_back(time);
-    time += random.pick<std::int64_t>({1, 1, 1, 1, 1, 2, 2, 3, 4, 5, 7, 10, 11, 1000});
+    time += random.pick<std::int64_t>({1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 7, 10, 11, 1000});
   }
   if (draft.has(Theme::ExtremeTimes)) {
     std::int64_t shift = largest - times.back();
@@ -95,12 +95,12 @@ void drawRows(Draft &draft) {
   std::size_t items = 0;
   for (const BranchModel &branch : model.branches)
     items = std::max(items, branch.items.size());
-  std::int64_t most = items <= 2 ? 40 : items == 3 ? 18 : 9;
+  std::int64_t most = items <= 2 ? 45 : items == 3 ? 24 : items == 4 ? 14 : 8;
   for (unsigned s = 0; s < model.streams.size(); ++s) {
     const StreamModel &stream = model.streams[s];
     std::int64_t rows = stream.isTable     ? random.between(0, 7)
                         : random.chance(4) ? 0
-                                           : random.between(most / 3, most);
+                                           : random.between(most / 2, most);
     StreamRows kept(stream);
     std::vector<RowModel> drawn;
     for (std::int64_t i = 0; i < rows; ++i) {

@@ -10,9 +10,9 @@
 namespace bough::differential {
 namespace {
 
-constexpr std::uint64_t fewestCasesForFloors = 500;
+constexpr std::uint64_t fewestCasesForFloors = 800;
 
-/// Per mille of all cases.
+/// Per mille of the cases that got a verdict.
 struct Floor {
   std::string_view name;
   unsigned perMille;
@@ -147,12 +147,15 @@ std::uint64_t Statistics::count(const Counts &counts, const std::string &key) {
 
 std::vector<std::string> Statistics::shortfalls() const {
   std::vector<std::string> lines;
-  if (cases_ < fewestCasesForFloors)
+  std::uint64_t judged = 0;
+  for (const auto &[verdict, number] : verdicts_)
+    judged += number;
+  if (judged < fewestCasesForFloors)
     return lines;
   auto require = [&](const Floor &floor, std::uint64_t number) {
-    if (1000 * number < floor.perMille * cases_)
+    if (1000 * number < floor.perMille * judged)
       lines.push_back(fmt::format("too few of \"{}\": {} of {} cases, at least {:.1f} % are wanted",
-                                  floor.name, number, cases_, floor.perMille / 10.0));
+                                  floor.name, number, judged, floor.perMille / 10.0));
   };
   require(acceptedFloor, accepted_);
   for (const Floor &floor : verdictFloors)

@@ -17,7 +17,7 @@ public:
   /// Several lines of text: totals, and what became of each class of queries.
   std::string report() const;
   /// One line for each floor that the run stays below, and for each class without an accepted
-  /// query. Floors are shares, so that short runs (below 500 cases) have none.
+  /// query. Floors are shares of the cases that got a verdict; runs with few of these have none.
   std::vector<std::string> shortfalls() const;
 
 private:

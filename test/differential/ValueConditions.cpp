@@ -61,7 +61,7 @@ private:
       return condition;
     }
     std::int64_t steps =
-        isOrdered(family) && !isMixed && random_.chance(40) ? random_.between(-3, 3) : 0;
+        isOrdered(family) && !isMixed && random_.chance(35) ? random_.between(-2, 2) : 0;
     return draft_.relation(family, x, comparison, *y, steps);
   }
 
@@ -71,7 +71,7 @@ private:
         conditions.push_back(std::move(*condition));
     };
     // Many equalities, so that some follow from others by way of rows that come later.
-    if (items_ > 1 && random_.chance(20))
+    if (items_ > 1 && random_.chance(12))
       for (std::int64_t n = random_.between(2, items_ + 1); n > 0; --n) {
         auto item = static_cast<unsigned>(random_.below(items_));
         add(drawJoin(item, otherThan(item), 100));
@@ -128,7 +128,8 @@ private:
       Condition between;
       between.kind = Condition::Kind::Between;
       Expression high = constant;
-      high.value += random_.between(1, 6);
+      constant.value -= random_.between(0, 1);
+      high.value += random_.between(1, 5);
       between.values = {value, constant, high};
       return between;
     }
