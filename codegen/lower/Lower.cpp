@@ -20,6 +20,10 @@ ir::Stream lowerStream(const Stream &stream, Names &names) {
   for (const Column &column : stream.columns)
     result.columns.push_back({columns.unique(column.name), valueType(column.type)});
   result.timestampColumn = stream.timestampColumn;
+  if (stream.isTable) { // a stream without rows, so that the caller's numbers of streams stay
+    result.timestampColumn = 0;
+    result.columns.front().type = ir::ValueType::Time;
+  }
   return result;
 }
 
@@ -57,8 +61,7 @@ ir::Program lower(const Plan &plan, const Analysis &analysis) {
   program.name = "query";
   Names streamNames, synopsisNames, resultNames;
   for (const Stream &stream : plan.catalog.streams)
-    if (!stream.isTable)
-      program.streams.push_back(lowerStream(stream, streamNames));
+    program.streams.push_back(lowerStream(stream, streamNames));
   for (const Term &term : plan.terms)
     program.results.push_back(lowerTerm(plan, term, resultNames));
   Constants constants(program, streamNames);
