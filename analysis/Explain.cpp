@@ -132,7 +132,7 @@ std::string explainClosure(const Plan &plan, const Analysis &analysis) {
     if (closure.joinAtoms.empty())
       writer.line("none");
     for (unsigned index : closure.joinAtoms) {
-      const DifferenceAtom &atom = branch.atoms[index];
+      const DifferenceAtom &atom = closure.atoms[index];
       writer.line(
           "{}; relevant {} in {}, {} in {}", atomText(plan, branch, atom),
           attributeName(plan, branch, *atom.x), toString(closure.relevantRange(atom, *atom.x)),

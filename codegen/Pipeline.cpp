@@ -44,10 +44,17 @@ std::optional<Compilation> compileQuery(std::shared_ptr<const Source> source,
   std::optional<Plan> plan = bindSource(std::move(source), diagnostics);
   if (!plan)
     return std::nullopt;
-  std::optional<Analysis> analysis = analyse(*plan, diagnostics);
+  return compilePlan(std::move(*plan), options, diagnostics, pipeline);
+}
+
+std::optional<Compilation> compilePlan(Plan plan, const PassOptions &options,
+                                       DiagnosticEngine &diagnostics,
+                                       const std::vector<std::string> &pipeline) {
+  simplifyUnions(plan);
+  std::optional<Analysis> analysis = analyse(plan, diagnostics);
   if (!analysis)
     return std::nullopt;
-  Compilation compilation{std::move(*plan), std::move(*analysis), std::nullopt, 0};
+  Compilation compilation{std::move(plan), std::move(*analysis), std::nullopt, 0};
   if (compilation.analysis.verdict != Verdict::Bounded)
     return compilation;
 
