@@ -12,8 +12,9 @@ namespace {
 constexpr std::int64_t sparseness = 4;
 /// From here on a dense synopsis with time keys becomes a table of entries if that is smaller.
 constexpr std::int64_t largeDense = std::int64_t{1} << 19;
-/// Most slots or entries of a synopsis.
-constexpr std::int64_t maximumEntries = std::int64_t{1} << 40;
+/// Most slots of a dense synopsis, and most entries of a sparse one.
+constexpr std::int64_t maximumSlots = std::int64_t{1} << 58;
+constexpr std::int64_t maximumEntries = std::int64_t{1} << 31;
 
 } // namespace
 
@@ -111,20 +112,20 @@ bool KeyChoice::chooseLayout(SynopsisShape &shape) {
     slots = slots * sizeOf(key);
   }
   if (isDense && (shape.timeKeys.empty() || slots <= Bound(largeDense)))
-    return checkSize(shape, slots);
+    return checkSize(shape, slots, maximumSlots);
   std::optional<Bound> entries = countEntries(shape, !isDense);
   if (!entries)
-    return isDense && checkSize(shape, slots);
-  if (isDense && *entries * Bound(4) >= slots)
-    return checkSize(shape, slots);
-  if (!checkSize(shape, *entries))
+    return isDense && checkSize(shape, slots, maximumSlots);
+  if (isDense && (*entries * Bound(4) >= slots || *entries > Bound(maximumEntries)))
+    return checkSize(shape, slots, maximumSlots);
+  if (!checkSize(shape, *entries, maximumEntries))
     return false;
   shape.capacity = std::max(entries->toInt64().value_or(1), std::int64_t{1});
   return true;
 }
 
-bool KeyChoice::checkSize(const SynopsisShape &shape, Bound entries) {
-  if (entries <= Bound(maximumEntries))
+bool KeyChoice::checkSize(const SynopsisShape &shape, Bound entries, std::int64_t maximum) {
+  if (entries <= Bound(maximum))
     return true;
   std::string names;
   for (const IntegerKey &key : shape.integerKeys)

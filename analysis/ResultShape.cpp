@@ -14,7 +14,8 @@ namespace bough {
 namespace {
 
 /// Most rows that a distinct term can remember.
-constexpr std::int64_t maximumEntries = std::int64_t{1} << 40;
+constexpr std::int64_t maximumEntries = std::int64_t{1} << 31;
+constexpr std::int64_t maximumSlots = std::int64_t{1} << 58;
 /// From here on slots become entries if that is smaller.
 constexpr std::int64_t largeDense = std::int64_t{1} << 22;
 
@@ -129,7 +130,7 @@ private:
   }
 
   std::optional<ResultShape> chooseLayout(ResultShape shape, Bound slots) {
-    bool mustBeSparse = !slots.isFinite() || slots > Bound(maximumEntries);
+    bool mustBeSparse = !slots.isFinite() || slots > Bound(maximumSlots);
     if (!mustBeSparse && slots <= Bound(largeDense))
       return shape;
     Bound entries = 0;

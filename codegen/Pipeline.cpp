@@ -1,6 +1,5 @@
 #include "codegen/Pipeline.h"
 
-#include "analysis/Unsupported.h"
 #include "codegen/ir/Layout.h"
 #include "codegen/ir/Rewrite.h"
 #include "codegen/ir/Verifier.h"
@@ -43,12 +42,19 @@ std::optional<Compilation> compileQuery(std::shared_ptr<const Source> source,
                                         const PassOptions &options, DiagnosticEngine &diagnostics,
                                         const std::vector<std::string> &pipeline) {
   std::optional<Plan> plan = bindSource(std::move(source), diagnostics);
-  if (!plan || !refuseUnsupported(*plan, /*isReference=*/false, diagnostics))
+  if (!plan)
     return std::nullopt;
-  std::optional<Analysis> analysis = analyse(*plan, diagnostics);
+  return compilePlan(std::move(*plan), options, diagnostics, pipeline);
+}
+
+std::optional<Compilation> compilePlan(Plan plan, const PassOptions &options,
+                                       DiagnosticEngine &diagnostics,
+                                       const std::vector<std::string> &pipeline) {
+  simplifyUnions(plan);
+  std::optional<Analysis> analysis = analyse(plan, diagnostics);
   if (!analysis)
     return std::nullopt;
-  Compilation compilation{std::move(*plan), std::move(*analysis), std::nullopt, 0};
+  Compilation compilation{std::move(plan), std::move(*analysis), std::nullopt, 0};
   if (compilation.analysis.verdict != Verdict::Bounded)
     return compilation;
 

@@ -27,4 +27,9 @@ compileQuery(std::shared_ptr<const Source> source, const PassOptions &options,
              DiagnosticEngine &diagnostics,
              const std::vector<std::string> &pipeline = defaultPipeline());
 
+/// The same from a bound plan, whose tables are loaded.
+std::optional<Compilation>
+compilePlan(Plan plan, const PassOptions &options, DiagnosticEngine &diagnostics,
+            const std::vector<std::string> &pipeline = defaultPipeline());
+
 } // namespace bough

@@ -496,7 +496,7 @@ std::optional<OpParser::Node> OpParser::parseEach(Head &head) {
 
 std::optional<OpParser::Node> OpParser::parseEachRow(Head &head, SourceRange begin,
                                                      const std::vector<Token> &names) {
-  std::optional<BufferId> buffer = expectKnownName("buffer", buffers_);
+  std::optional<BufferId> buffer = expectKnownName("buffer or table", buffers_);
   if (!buffer)
     return std::nullopt;
   const Buffer &declared = program_.buffers[*buffer];

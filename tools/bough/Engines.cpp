@@ -1,7 +1,6 @@
 #include "tools/bough/Engines.h"
 
 #include "analysis/Explain.h"
-#include "analysis/Unsupported.h"
 #include "analysis/reference/Reference.h"
 #include "codegen/Pipeline.h"
 #include "codegen/interp/Interpreter.h"
@@ -53,7 +52,7 @@ std::optional<Engine> makeProgramEngine(std::shared_ptr<const Source> source,
 std::optional<Engine> makeReferenceEngine(std::shared_ptr<const Source> source,
                                           DiagnosticEngine &diagnostics) {
   std::optional<Plan> plan = bindSource(std::move(source), diagnostics);
-  if (!plan || !refuseUnsupported(*plan, true, diagnostics))
+  if (!plan)
     return std::nullopt;
   diagnostics.reportIn(nullptr, diag::referenceKeepsRows, {});
   Engine engine{nullptr, schemaOf(*plan), std::nullopt};

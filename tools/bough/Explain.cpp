@@ -1,5 +1,4 @@
 #include "analysis/Explain.h"
-#include "analysis/Unsupported.h"
 #include "codegen/Pipeline.h"
 #include "codegen/ir/Parser.h"
 #include "codegen/ir/Printer.h"
@@ -56,16 +55,20 @@ Text emitPlan(const SourcePtr &source, const Options &, DiagnosticEngine &diagno
 Text emitClosure(const SourcePtr &source, const Options &, DiagnosticEngine &diagnostics) {
   std::optional<Plan> plan = bindSource(source, diagnostics);
   std::optional<Analysis> analysis;
-  if (plan && refuseUnsupported(*plan, /*isReference=*/false, diagnostics))
+  if (plan) {
+    simplifyUnions(*plan);
     analysis = analyse(*plan, diagnostics);
+  }
   return analysis ? Text(explainClosure(*plan, *analysis)) : std::nullopt;
 }
 
 Text emitForest(const SourcePtr &source, const Options &, DiagnosticEngine &diagnostics) {
   std::optional<Plan> plan = bindSource(source, diagnostics);
   std::optional<Analysis> analysis;
-  if (plan && refuseUnsupported(*plan, /*isReference=*/false, diagnostics))
+  if (plan) {
+    simplifyUnions(*plan);
     analysis = analyse(*plan, diagnostics);
+  }
   if (!analysis)
     return std::nullopt;
   reportRejections(*plan, *analysis, diagnostics);
