@@ -50,6 +50,7 @@ std::optional<Compilation> compileQuery(std::shared_ptr<const Source> source,
 std::optional<Compilation> compilePlan(Plan plan, const PassOptions &options,
                                        DiagnosticEngine &diagnostics,
                                        const std::vector<std::string> &pipeline) {
+  simplifyUnions(plan);
   std::optional<Analysis> analysis = analyse(plan, diagnostics);
   if (!analysis)
     return std::nullopt;

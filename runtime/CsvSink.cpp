@@ -34,9 +34,11 @@ std::int64_t shownTime(std::int64_t ticks, std::int64_t scale) {
 
 CsvSink::CsvSink(const MachineSchema &schema, const Options &options, OutputFile &output)
     : schema_(schema), options_(options), output_(output), sinkTimes_(bufferRows),
+      sinkResults_(bufferRows),
       sinkRows_(bufferRows * std::max<std::size_t>(1, schema.results.size())),
       sinkCounts_(bufferRows), columns_(schema.results.size()), mergeAt_(firstMerge) {
   sink_.times = sinkTimes_.data();
+  sink_.results = sinkResults_.data();
   sink_.rows = sinkRows_.data();
   sink_.counts = sinkCounts_.data();
   sink_.capacity = bufferRows;

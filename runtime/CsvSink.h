@@ -52,7 +52,9 @@ private:
 
   static constexpr std::uint64_t bufferRows = 1024;
   bough_sink sink_{};
-  std::vector<std::int64_t> sinkTimes_, sinkRows_;
+  std::vector<std::int64_t> sinkTimes_;
+  std::vector<std::uint32_t> sinkResults_;
+  std::vector<std::int64_t> sinkRows_;
   std::vector<std::uint64_t> sinkCounts_;
 
   std::size_t columns_;

@@ -134,6 +134,10 @@ void Run::reportMachineError(std::uint64_t status) {
                                      stream, header.error_time));
     return;
   }
+  case BOUGH_SYNOPSIS_FULL:
+    addRowNote(diagnostics_.reportIn(options_.query, diag::synopsisFull, site, options_.queryName,
+                                     header.error_time));
+    return;
   default:
     addRowNote(diagnostics_.reportIn(options_.query, diag::machineRefusedTime, site,
                                      options_.queryName, header.error_time));

@@ -131,6 +131,7 @@ bool ReferenceMachine::emit(const EvaluatedRow &row, std::int64_t time, bough_si
   std::int64_t *cells = sink->rows + sink->used * widest_;
   std::fill(std::copy(row.cells.begin(), row.cells.end(), cells), cells + widest_, 0);
   sink->times[sink->used] = time;
+  sink->results[sink->used] = row.term;
   sink->counts[sink->used] = row.count;
   return ++sink->used < sink->capacity || sink->flush(sink) == 0;
 }

@@ -58,8 +58,9 @@ MachineSchema schemaOf(const ir::Program &program) {
     result.timestampColumn = stream.timestampColumn;
     schema.streams.push_back(std::move(result));
   }
-  for (const ir::ResultColumn &column : program.results)
-    schema.results.push_back({column.name, column.type == ir::ValueType::Time, 1});
+  for (const ir::Result &result : program.results)
+    for (const ir::ResultColumn &column : result.columns)
+      schema.results.push_back({column.name, column.type == ir::ValueType::Time, 1});
   return schema;
 }
 

@@ -51,11 +51,13 @@ private:
 class Collector {
 public:
   Collector(std::size_t capacity, const Plan &plan, Encoding &encoding, Bag &bag)
-      : plan_(plan), encoding_(encoding), bag_(bag), times_(capacity), counts_(capacity) {
+      : plan_(plan), encoding_(encoding), bag_(bag), times_(capacity), results_(capacity),
+        counts_(capacity) {
     for (const Query &query : plan.queries)
       width_ = std::max(width_, query.columns.size());
     rows_.resize(capacity * width_);
     sink_.times = times_.data();
+    sink_.results = results_.data();
     sink_.rows = rows_.data();
     sink_.counts = counts_.data();
     sink_.capacity = capacity;
@@ -70,13 +72,13 @@ public:
   bough_sink *sink() { return &sink_; }
   void take() {
     for (std::uint64_t i = 0; i < sink_.used; ++i) {
-      const Term &term = plan_.terms.front();
+      const Term &term = plan_.terms[results_[i]];
       std::vector<std::int64_t> row =
           encoding_.resultRow(term.query, times_[i], rows_.data() + i * width_);
       emittedZero_ |= counts_[i] == 0;
       if (!term.isDistinct || plan_.terms.size() > 1)
         bag_[row] += counts_[i];
-      else if (distinct_.insert(row).second)
+      else if (distinct_.emplace(results_[i], row).second)
         ++bag_[row];
     }
     sink_.used = 0;
@@ -89,9 +91,11 @@ private:
   Bag &bag_;
   std::size_t width_ = 0;
   std::vector<std::int64_t> times_;
+  std::vector<std::uint32_t> results_;
   std::vector<std::int64_t> rows_;
   std::vector<std::uint64_t> counts_;
-  std::set<std::vector<std::int64_t>> distinct_; ///< equal rows of a batch count once
+  /// By term: equal rows of a batch count once.
+  std::set<std::pair<std::uint32_t, std::vector<std::int64_t>>> distinct_;
   bough_sink sink_{};
   bool emittedZero_ = false;
 };

@@ -37,6 +37,12 @@ std::optional<Engine> makeProgramEngine(std::shared_ptr<const Source> source,
   std::optional<ir::Program> program = ir::parse(std::move(source), diagnostics);
   if (!program || !ir::verify(*program, diagnostics))
     return std::nullopt;
+  if (program->results.size() > 1 ||
+      (!program->results.empty() && program->results[0].isDistinct)) {
+    diagnostics.report(diag::notSupportedYet, {},
+                       "running a program with more than a plain result");
+    return std::nullopt;
+  }
   Engine engine{makeMachine(*program, request, diagnostics), schemaOf(*program),
                 std::move(program)};
   return engine.machine ? std::optional(std::move(engine)) : std::nullopt;

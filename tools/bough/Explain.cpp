@@ -54,13 +54,21 @@ Text emitPlan(const SourcePtr &source, const Options &, DiagnosticEngine &diagno
 /// The closure is shown for rejected queries too: it is how one finds out why.
 Text emitClosure(const SourcePtr &source, const Options &, DiagnosticEngine &diagnostics) {
   std::optional<Plan> plan = bindSource(source, diagnostics);
-  std::optional<Analysis> analysis = plan ? analyse(*plan, diagnostics) : std::nullopt;
+  std::optional<Analysis> analysis;
+  if (plan) {
+    simplifyUnions(*plan);
+    analysis = analyse(*plan, diagnostics);
+  }
   return analysis ? Text(explainClosure(*plan, *analysis)) : std::nullopt;
 }
 
 Text emitForest(const SourcePtr &source, const Options &, DiagnosticEngine &diagnostics) {
   std::optional<Plan> plan = bindSource(source, diagnostics);
-  std::optional<Analysis> analysis = plan ? analyse(*plan, diagnostics) : std::nullopt;
+  std::optional<Analysis> analysis;
+  if (plan) {
+    simplifyUnions(*plan);
+    analysis = analyse(*plan, diagnostics);
+  }
   if (!analysis)
     return std::nullopt;
   reportRejections(*plan, *analysis, diagnostics);
