@@ -75,8 +75,8 @@ std::vector<unsigned> Closure::possibleLastAfter(unsigned v) const {
 std::string attributeName(const Plan &plan, const Branch &branch, AttributeRef attribute) {
   const Column &column = plan.column(branch, attribute);
   bool isDerived = attribute.column >= plan.stream(branch, attribute.item).columns.size();
-  // A derived attribute's name is its text, which names the item where that is needed.
-  return isDerived ? column.name : plan.item(branch, attribute.item).alias + "." + column.name;
+  const std::string &alias = plan.item(branch, attribute.item).alias;
+  return isDerived ? alias + ".(" + column.name + ")" : alias + "." + column.name;
 }
 
 } // namespace bough

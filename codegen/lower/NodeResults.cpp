@@ -62,7 +62,9 @@ void NodeLowering::keyOperands(const SynopsisShape &shape, ir::SynopsisId synops
     keyOperands(shape, synopsis, index + 1, keys, then);
     keys.pop_back();
   };
-  Operand value = valueOf(member.attribute);
+  // A child may keep the timestamp of a finite stream's row as an age.
+  Operand value =
+      isTime(member.attribute) ? timestampOf(member.attribute.item) : valueOf(member.attribute);
   if (member.offset != 0)
     value = builder_.sub(hint, value, Operand::immediate(member.offset));
   if (!key.values.empty()) {
@@ -80,15 +82,17 @@ void NodeLowering::keyOperands(const SynopsisShape &shape, ir::SynopsisId synops
 /// The member that gives the key's value: an own column if possible, because those of a child may
 /// be clamped more tightly; and the one that needs no offset, for keys of any value.
 const IntegerKey::Member &NodeLowering::bestMember(const IntegerKey &key) const {
-  const IntegerKey::Member *best = nullptr;
+  const IntegerKey::Member *best = &key.members.front();
+  bool isKnown = scope_.count(best->attribute) != 0;
   for (const IntegerKey::Member &member : key.members) {
     if (!scope_.count(member.attribute))
       continue;
     unsigned item = member.attribute.item;
     bool isOwn =
         item >= branch_.items.size() || closure_.isTable(item) || forest_.nodeOf[item] == node_;
-    if (!best || (isOwn && !(key.isAny() && best->offset == 0)))
+    if (!isKnown || (isOwn && !(key.isAny() && best->offset == 0)))
       best = &member;
+    isKnown = true;
   }
   return *best;
 }
@@ -215,8 +219,13 @@ ir::Operand NodeLowering::timestampOf(unsigned item) {
   if (node == node_)
     return now;
   auto absolute = scope_.find({item, plan_.stream(branch_, item).timestampColumn});
-  if (absolute != scope_.end())
-    return absolute->second.value;
+  if (absolute != scope_.end()) {
+    Operand value = absolute->second.value;
+    if (builder_.typeOf(value) == ir::ValueType::Time)
+      return value;
+    return builder_.sub("time_" + identifier(branch_.items[item].alias), now,
+                        builder_.sub("age", now, value)); // a time again
+  }
   return builder_.sub("time_" + identifier(branch_.items[item].alias), now, ages_.at(node));
 }
 

@@ -91,6 +91,8 @@ void NodeLowering::chooseCarriedKeys(std::size_t index) {
       unsigned m = time->node;
       bool inOwn = entersOwn && std::any_of(own->timeKeys.begin(), own->timeKeys.end(),
                                             [&](const TimeKey &t) { return t.node == m; });
+      for (unsigned item : forest_.nodes[m].items) // or as a timestamp
+        inOwn |= entersOwn && own->find({item, plan_.stream(branch_, item).timestampColumn});
       isCarried |= inOwn || (isRoot() && isTimeInOutput(m)) || isAgeNeededAfter(m, index);
     } else if (std::optional<unsigned> exists = enabledKey(source, key)) {
       isCarried |= entersOwn && std::find(own->enabledKeys.begin(), own->enabledKeys.end(),
