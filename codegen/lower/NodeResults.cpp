@@ -218,8 +218,10 @@ ir::Operand NodeLowering::timestampOf(unsigned item) {
   Operand now = builder_.now();
   if (node == node_)
     return now;
-  auto absolute = scope_.find({item, plan_.stream(branch_, item).timestampColumn});
-  if (absolute != scope_.end()) {
+  for (unsigned other : forest_.nodes[node].items) {
+    auto absolute = scope_.find({other, plan_.stream(branch_, other).timestampColumn});
+    if (absolute == scope_.end())
+      continue;
     Operand value = absolute->second.value;
     if (builder_.typeOf(value) == ir::ValueType::Time)
       return value;
