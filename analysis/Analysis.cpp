@@ -49,6 +49,21 @@ std::string_view toString(Verdict verdict) {
   return "";
 }
 
+void warnOfContradictions(const Plan &plan, const std::vector<Closure> &closures,
+                          DiagnosticEngine &diagnostics) {
+  for (unsigned i = 0; i < plan.branches.size(); ++i) {
+    // Branches split from one SELECT share its range; an impossible part of a <> is no news
+    // unless the whole SELECT is impossible.
+    bool selectIsPossible = false;
+    for (unsigned other = 0; other < plan.branches.size(); ++other)
+      selectIsPossible |=
+          plan.branches[other].range == plan.branches[i].range && !closures[other].isContradictory;
+    bool isFirstOfSelect = i == 0 || plan.branches[i - 1].range != plan.branches[i].range;
+    if (!selectIsPossible && isFirstOfSelect)
+      warnOfContradiction(plan.branches[i], closures[i], diagnostics);
+  }
+}
+
 std::optional<Analysis> analyse(const Plan &plan, DiagnosticEngine &diagnostics) {
   Analysis analysis;
   std::vector<unsigned> possible;
@@ -57,16 +72,7 @@ std::optional<Analysis> analyse(const Plan &plan, DiagnosticEngine &diagnostics)
     if (!analysis.closures.back().isContradictory)
       possible.push_back(i);
   }
-  for (unsigned i = 0; i < plan.branches.size(); ++i) {
-    // Branches split from one SELECT share its range; an impossible part of a <> is no news
-    // unless the whole SELECT is impossible.
-    bool selectIsPossible = std::any_of(possible.begin(), possible.end(), [&](unsigned other) {
-      return plan.branches[other].range == plan.branches[i].range;
-    });
-    bool isFirstOfSelect = i == 0 || plan.branches[i - 1].range != plan.branches[i].range;
-    if (!selectIsPossible && isFirstOfSelect)
-      warnOfContradiction(plan.branches[i], analysis.closures[i], diagnostics);
-  }
+  warnOfContradictions(plan, analysis.closures, diagnostics);
 
   for (unsigned i : possible)
     applyCriterion(plan, i, analysis.closures[i], analysis.rejections);

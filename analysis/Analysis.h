@@ -44,4 +44,8 @@ struct Analysis {
 /// reported as warnings. Empty after an error.
 std::optional<Analysis> analyse(const Plan &plan, DiagnosticEngine &diagnostics);
 
+/// Warns of each SELECT whose branches are all contradictory. `closures` by branch.
+void warnOfContradictions(const Plan &plan, const std::vector<Closure> &closures,
+                          DiagnosticEngine &diagnostics);
+
 } // namespace bough
