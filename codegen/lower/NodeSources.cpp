@@ -78,7 +78,11 @@ void NodeLowering::chooseCarriedKeys(std::size_t index) {
     bool inThreshold = entersOwn && own->threshold &&
                        std::any_of(own->threshold->members.begin(), own->threshold->members.end(),
                                    [&](const IntegerKey::Member &m) { return m.attribute == x; });
-    return (entersOwn && own->find(x)) || inThreshold || (isRoot() && isInOutput(x)) ||
+    // The age of a row may follow from its timestamp.
+    bool isAge = entersOwn && isTime(x) &&
+                 std::any_of(own->timeKeys.begin(), own->timeKeys.end(),
+                             [&](const TimeKey &t) { return t.node == forest_.nodeOf[x.item]; });
+    return isAge || (entersOwn && own->find(x)) || inThreshold || (isRoot() && isInOutput(x)) ||
            isNeededAfter(x, index);
   };
   source.carriesThreshold =
