@@ -38,16 +38,13 @@ bool checkLimits(const ir::Program &program, const Plan &plan, DiagnosticEngine 
 
 } // namespace
 
-std::optional<Compilation> compileQuery(std::shared_ptr<const Source> source,
-                                        const PassOptions &options, DiagnosticEngine &diagnostics,
-                                        const std::vector<std::string> &pipeline) {
-  std::optional<Plan> plan = bindSource(std::move(source), diagnostics);
-  if (!plan)
-    return std::nullopt;
-  std::optional<Analysis> analysis = analyse(*plan, diagnostics);
+std::optional<Compilation> compilePlan(Plan plan, const PassOptions &options,
+                                       DiagnosticEngine &diagnostics,
+                                       const std::vector<std::string> &pipeline) {
+  std::optional<Analysis> analysis = analyse(plan, diagnostics);
   if (!analysis)
     return std::nullopt;
-  Compilation compilation{std::move(*plan), std::move(*analysis), std::nullopt, 0};
+  Compilation compilation{std::move(plan), std::move(*analysis), std::nullopt, 0};
   if (compilation.analysis.verdict != Verdict::Bounded)
     return compilation;
 
@@ -60,6 +57,13 @@ std::optional<Compilation> compileQuery(std::shared_ptr<const Source> source,
   compilation.stateBytes = ir::computeLayout(program)->bytes;
   compilation.program = std::move(program);
   return compilation;
+}
+
+std::optional<Compilation> compileQuery(std::shared_ptr<const Source> source,
+                                        const PassOptions &options, DiagnosticEngine &diagnostics,
+                                        const std::vector<std::string> &pipeline) {
+  std::optional<Plan> plan = bindSource(std::move(source), diagnostics);
+  return plan ? compilePlan(std::move(*plan), options, diagnostics, pipeline) : std::nullopt;
 }
 
 } // namespace bough

@@ -59,6 +59,7 @@ typedef struct bough_sink {
   uint64_t used;
   int (*flush)(struct bough_sink *sink); /* nonzero stops the query */
   void *context;                         /* the caller's */
+  uint32_t *results;                     /* [capacity]          index of the result */
 } bough_sink;
 
 /* The rows of one stream as columns, sorted by the timestamp column. Rows of a stream that the

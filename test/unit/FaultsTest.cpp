@@ -105,6 +105,8 @@ TEST(Faults, AMachineThatRefusesTimesInOrder) {
   stream.name = "s";
   stream.columns = {{"i", true, 0, std::numeric_limits<std::int64_t>::max(), false, "TIMESTAMP"}};
   schema.streams.push_back(stream);
+  schema.queries.emplace_back();
+  schema.results.emplace_back();
   InputSpec input;
   input.path = path;
   RunOptions options;
@@ -115,7 +117,8 @@ TEST(Faults, AMachineThatRefusesTimesInOrder) {
   DiagnosticEngine diagnostics;
   {
     OutputFile output(null);
-    RunSummary summary = runMachine(machine, schema, {input}, options, output, diagnostics);
+    RunSummary summary =
+        runMachine(machine, schema, {input}, options, {{&output, false}}, diagnostics);
     EXPECT_EQ(summary.outcome, RunSummary::Outcome::Failed);
   }
   ::close(null);

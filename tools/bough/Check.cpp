@@ -1,8 +1,11 @@
 #include "analysis/Explain.h"
 #include "codegen/Pipeline.h"
+#include "codegen/lower/Schema.h"
 #include "frontend/basic/ExpectedDiagnostics.h"
 #include "tools/bough/CheckReport.h"
 #include "tools/bough/Commands.h"
+#include "tools/bough/MemoryTable.h"
+#include "tools/bough/QueryOptions.h"
 #include "tools/bough/ReadSource.h"
 
 #include <cstdio>
@@ -18,25 +21,30 @@ constexpr int errorStatus = 2;
 
 struct Options {
   std::string file;
+  QueryOptions query;
+  std::optional<std::uint64_t> maxBytes;
   bool json = false;
   bool verifyDiagnostics = false;
 };
 
 /// Rejections become errors at their places.
 std::optional<Compilation> compile(std::shared_ptr<const Source> source,
-                                   DiagnosticEngine &diagnostics) {
+                                   const QueryOptions &options, DiagnosticEngine &diagnostics) {
+  std::optional<Plan> plan = preparePlan(std::move(source), options, diagnostics);
+  if (!plan)
+    return std::nullopt;
   std::optional<Compilation> compilation =
-      compileQuery(std::move(source), PassOptions(), diagnostics);
+      compilePlan(std::move(*plan), PassOptions(), diagnostics);
   if (compilation)
     reportRejections(compilation->plan, compilation->analysis, diagnostics);
   return compilation;
 }
 
-int verify(const Source &source) {
+int verify(const Source &source, const QueryOptions &options) {
   std::string mismatches;
   for (const std::shared_ptr<const Source> &part : splitSource(source, "--")) {
     DiagnosticEngine diagnostics(part);
-    compile(part, diagnostics);
+    compile(part, options, diagnostics);
     mismatches += checkExpectedDiagnostics(*part, "--", diagnostics.all());
   }
   std::fputs(mismatches.c_str(), stderr);
@@ -47,11 +55,14 @@ int check(const Options &options) {
   DiagnosticEngine reading;
   std::shared_ptr<const Source> source = readSource(options.file, reading);
   if (source && options.verifyDiagnostics)
-    return verify(*source);
+    return verify(*source, options.query);
   DiagnosticEngine diagnostics(source);
   std::optional<Compilation> compilation;
   if (source && !refuseProgram(*source, diagnostics))
-    compilation = compile(source, diagnostics);
+    compilation = compile(source, options.query, diagnostics);
+  bool fits = !compilation || !compilation->program ||
+              checkMaxBytes(*compilation->program, schemaOf(compilation->plan), options.maxBytes,
+                            diagnostics);
   const DiagnosticEngine &reported = source ? diagnostics : reading;
 
   if (options.json) {
@@ -65,7 +76,8 @@ int check(const Options &options) {
   }
   if (!compilation)
     return errorStatus;
-  return compilation->analysis.verdict == Verdict::Bounded ? boundedStatus : notBoundedStatus;
+  return compilation->analysis.verdict == Verdict::Bounded && fits ? boundedStatus
+                                                                   : notBoundedStatus;
 }
 
 } // namespace
@@ -75,12 +87,15 @@ void addCheck(CLI::App &app, int &exitStatus) {
       "check", "Decide whether a query runs in bounded memory, and say how many bytes it needs");
   auto options = std::make_shared<Options>();
   command->add_option("file", options->file, "SQL file, or - for standard input")->required();
+  addQueryOptions(*command, options->query);
+  addMaxBytes(*command, options->maxBytes);
   command->add_flag("--json", options->json, "Print the whole report as JSON");
   command->add_flag("--verify-diagnostics", options->verifyDiagnostics,
                     "Compare the diagnostics with the comments -- expected-error {{...}} of the "
                     "file; parts between lines '-- -----' are checked one by one");
-  command->footer("Exit status: 0 bounded, 1 not bounded or not proven, 2 error.\n\n"
-                  "Example:\n  bough check test/examples/worked-example.sql");
+  command->footer(
+      "Exit status: 0 bounded, 1 not bounded, not proven, or above --max-bytes, 2 error.\n\n"
+      "Example:\n  bough check test/examples/worked-example.sql");
   command->callback([options, &exitStatus] { exitStatus = check(*options); });
 }
 
