@@ -13,7 +13,7 @@ void warnOfContradiction(const Branch &branch, const Closure &closure,
                          DiagnosticEngine &diagnostics) {
   std::vector<DiagnosticNote> notes;
   for (unsigned index : closure.contradiction) {
-    SourceRange range = branch.atoms[index].range;
+    SourceRange range = closure.atoms[index].range;
     bool known = std::any_of(notes.begin(), notes.end(),
                              [&](const DiagnosticNote &note) { return note.range == range; });
     if (!known)
@@ -32,8 +32,121 @@ bool isCriterionExact(const Plan &plan, const std::vector<unsigned> &possibleBra
   for (const Item &item : branch.items)
     if (!streams.insert(item.stream).second)
       return false;
-  return branch.predicates.empty();
+  return branch.predicates.empty() && branch.exists.empty() && !plan.term(branch).isDistinct &&
+         std::none_of(branch.items.begin(), branch.items.end(),
+                      [](const Item &item) { return !item.derived.empty(); });
 }
+
+/// Analyses the branches of a plan one after the other, then its terms.
+class Analyser {
+public:
+  Analyser(const Plan &plan, DiagnosticEngine &diagnostics)
+      : plan_(plan), diagnostics_(diagnostics) {}
+
+  std::optional<Analysis> run() {
+    closeAll();
+    for (unsigned i : possible_)
+      if (!isDistinct(i))
+        applyCriterion(plan_, i, analysis_.closures[i], analysis_.rejections);
+    analysis_.forests.resize(plan_.branches.size());
+    analysis_.results.resize(plan_.terms.size());
+    bool ok = true;
+    for (unsigned i : possible_)
+      // Where the criterion has spoken, the forests would only repeat it.
+      if (!isRejected(i))
+        ok = shapeBranch(i) && ok;
+    for (unsigned term = 0; ok && term < plan_.terms.size(); ++term)
+      ok = shapeTerm(term);
+    if (!analysis_.rejections.empty()) {
+      analysis_.verdict =
+          isCriterionExact(plan_, possible_) ? Verdict::Unbounded : Verdict::NotProven;
+      analysis_.forests.clear();
+      analysis_.results.clear();
+      return std::move(analysis_);
+    }
+    if (!ok)
+      return std::nullopt;
+    return std::move(analysis_);
+  }
+
+private:
+  bool isDistinct(unsigned branch) const { return plan_.term(plan_.branches[branch]).isDistinct; }
+  bool isRejected(unsigned branch) const {
+    return std::any_of(analysis_.rejections.begin(), analysis_.rejections.end(),
+                       [&](const Rejection &rejection) { return rejection.branch == branch; });
+  }
+
+  void closeAll() {
+    for (unsigned i = 0; i < plan_.branches.size(); ++i) {
+      const Branch &branch = plan_.branches[i];
+      analysis_.closures.push_back(closeBranch(plan_, branch));
+      Closure &closure = analysis_.closures.back();
+      std::vector<Closure> &exists = analysis_.existsClosures.emplace_back();
+      for (unsigned index = 0; index < branch.exists.size(); ++index) {
+        exists.push_back(closeExists(plan_, branch, index));
+        // An EXISTS that no row can satisfy is false.
+        if (exists.back().isContradictory && !branch.exists[index].isNegated)
+          closure.isContradictory = true;
+      }
+      if (!closure.isContradictory)
+        possible_.push_back(i);
+    }
+    for (unsigned i = 0; i < plan_.branches.size(); ++i) {
+      // Branches split from one SELECT share its range; an impossible part of a <> is no news
+      // unless the whole SELECT is impossible.
+      bool selectIsPossible = std::any_of(possible_.begin(), possible_.end(), [&](unsigned other) {
+        return plan_.branches[other].range == plan_.branches[i].range;
+      });
+      bool isFirstOfSelect = i == 0 || plan_.branches[i - 1].range != plan_.branches[i].range;
+      if (!selectIsPossible && isFirstOfSelect)
+        warnOfContradiction(plan_.branches[i], analysis_.closures[i], diagnostics_);
+    }
+  }
+
+  bool shapeBranch(unsigned i) {
+    const Branch &branch = plan_.branches[i];
+    std::optional<std::vector<Forest>> forests =
+        splitIntoForests(branch, analysis_.closures[i], diagnostics_);
+    if (!forests)
+      return false;
+    forestCount_ += forests->size();
+    if (forestCount_ > maximumForests) {
+      diagnostics_.report(diag::tooManyForests, branch.range, maximumForests);
+      return false;
+    }
+    BranchContext context{plan_, i, branch, analysis_.closures[i], analysis_.existsClosures[i]};
+    bool ok = true;
+    for (Forest &forest : *forests) {
+      std::optional<ShapedForest> shaped =
+          shapeForest(context, std::move(forest), analysis_.rejections, diagnostics_);
+      if (shaped)
+        analysis_.forests[i].push_back(std::move(*shaped));
+      else
+        ok = false;
+    }
+    return ok;
+  }
+
+  bool shapeTerm(unsigned term) {
+    if (!plan_.terms[term].isDistinct)
+      return true;
+    std::vector<TermBranch> branches;
+    for (unsigned i : possible_)
+      if (plan_.branches[i].term == term)
+        branches.push_back({plan_.branches[i], analysis_.closures[i], analysis_.forests[i], i});
+    if (branches.empty())
+      return true;
+    analysis_.results[term] =
+        shapeResult(plan_, term, branches, analysis_.rejections, diagnostics_);
+    return analysis_.results[term].has_value();
+  }
+
+  const Plan &plan_;
+  DiagnosticEngine &diagnostics_;
+  Analysis analysis_;
+  std::vector<unsigned> possible_; ///< branches that no closure rules out
+  std::size_t forestCount_ = 0;
+};
 
 } // namespace
 
@@ -50,55 +163,7 @@ std::string_view toString(Verdict verdict) {
 }
 
 std::optional<Analysis> analyse(const Plan &plan, DiagnosticEngine &diagnostics) {
-  Analysis analysis;
-  std::vector<unsigned> possible;
-  for (unsigned i = 0; i < plan.branches.size(); ++i) {
-    analysis.closures.push_back(closeBranch(plan, plan.branches[i]));
-    if (!analysis.closures.back().isContradictory)
-      possible.push_back(i);
-  }
-  for (unsigned i = 0; i < plan.branches.size(); ++i) {
-    // Branches split from one SELECT share its range; an impossible part of a <> is no news
-    // unless the whole SELECT is impossible.
-    bool selectIsPossible = std::any_of(possible.begin(), possible.end(), [&](unsigned other) {
-      return plan.branches[other].range == plan.branches[i].range;
-    });
-    bool isFirstOfSelect = i == 0 || plan.branches[i - 1].range != plan.branches[i].range;
-    if (!selectIsPossible && isFirstOfSelect)
-      warnOfContradiction(plan.branches[i], analysis.closures[i], diagnostics);
-  }
-
-  for (unsigned i : possible)
-    applyCriterion(plan, i, analysis.closures[i], analysis.rejections);
-  if (!analysis.rejections.empty()) {
-    analysis.verdict = isCriterionExact(plan, possible) ? Verdict::Unbounded : Verdict::NotProven;
-    return analysis;
-  }
-
-  analysis.forests.resize(plan.branches.size());
-  bool ok = true;
-  std::size_t forestCount = 0;
-  for (unsigned i : possible) {
-    std::optional<std::vector<Forest>> forests = splitIntoForests(plan.branches[i], diagnostics);
-    if (!forests)
-      return std::nullopt;
-    forestCount += forests->size();
-    if (forestCount > maximumForests) {
-      diagnostics.report(diag::tooManyForests, plan.branches[i].range, maximumForests);
-      return std::nullopt;
-    }
-    for (Forest &forest : *forests) {
-      std::optional<ShapedForest> shaped =
-          shapeForest(plan, plan.branches[i], analysis.closures[i], std::move(forest), diagnostics);
-      if (shaped)
-        analysis.forests[i].push_back(std::move(*shaped));
-      else
-        ok = false;
-    }
-  }
-  if (!ok)
-    return std::nullopt;
-  return analysis;
+  return Analyser(plan, diagnostics).run();
 }
 
 } // namespace bough

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/Closure.h"
+#include "analysis/ResultShape.h"
 #include "analysis/SynopsisShape.h"
 #include "frontend/basic/Diagnostics.h"
 #include "frontend/sema/Plan.h"
@@ -22,26 +23,35 @@ struct Rejection {
   AttributeRef attribute;
   /// The items whose rows can arrive at any time after it, and need it.
   std::vector<unsigned> laterItems;
-  /// A short stable name of the rule: "output" (criterion a) or "join" (criterion b), see design
-  /// note 2.2.
+  /// A short stable name of the rule: "output" or "join" (design note 2.2, a and b), "opaque" (an
+  /// opaque predicate needs it), "exists" (an EXISTS does), "set-output" (2.3, rule 1); "output",
+  /// "join" and "opaque" of a distinct term are 2.3, rule 2.
   std::string rule;
   std::string reason; ///< one sentence, lower-case start, no final stop
   SourceRange range;  ///< the select expression or predicate that needs the attribute
 };
 
-/// The verdict on a whole query, with what is needed to lower it.
+/// The verdict on all queries of a plan, with what is needed to lower them.
 struct Analysis {
   Verdict verdict = Verdict::Bounded;
-  std::vector<Rejection> rejections; ///< empty iff bounded
-  std::vector<Closure> closures;     ///< by branch
-  /// By branch; empty for a contradictory branch. Only for a bounded query.
+  std::vector<Rejection> rejections;                ///< empty iff bounded
+  std::vector<Closure> closures;                    ///< by branch
+  std::vector<std::vector<Closure>> existsClosures; ///< by branch and index into Branch::exists
+  /// By branch; empty for a contradictory branch. Only for a bounded plan.
   std::vector<std::vector<ShapedForest>> forests;
+  /// By term, for distinct ones with a branch that is possible.
+  std::vector<std::optional<ResultShape>> results;
 };
 
-/// Decides the query by the exact criterion (design note 2.2) and, if it is bounded, brings it into
-/// forests and chooses keys and layout (design note 3). A rejection is data, not an error; errors
-/// are limits, missing declarations and features not supported yet. Contradictory branches are
-/// reported as warnings. Empty after an error.
+/// Merges branches of a term that differ in nothing but their difference constraints when their
+/// union is again one conjunction: `t.b <= s.a OR t.b > s.a` is no condition (design note 2.2).
+/// Branches that overlap stay as they are.
+void simplifyUnions(Plan &plan);
+
+/// Decides the queries by the exact criterion (design note 2) and, if all are bounded, brings them
+/// into forests and chooses keys and layout (design note 3). A rejection is data, not an error;
+/// errors are limits and missing declarations. Contradictory branches are reported as warnings.
+/// Empty after an error.
 std::optional<Analysis> analyse(const Plan &plan, DiagnosticEngine &diagnostics);
 
 } // namespace bough

@@ -5,13 +5,13 @@
 
 namespace bough {
 
-namespace {
-
 std::string unboundedDirections(Interval range) {
   if (!range.lo.isFinite() && !range.hi.isFinite())
     return "in both directions";
   return range.hi.isFinite() ? "below" : "above";
 }
+
+namespace {
 
 class CriterionChecker {
 public:
@@ -24,8 +24,14 @@ public:
     for (const OutputExpression &output : branch_.outputs)
       if (output.attribute)
         checkOutput(*output.attribute, output.range);
+    for (const OutputExpression &output : branch_.outputs)
+      if (output.computed)
+        checkComputed(*output.computed, output.range);
+    for (const Predicate &predicate : branch_.predicates)
+      if (!predicate.filteredItem())
+        checkOpaque(predicate);
     for (unsigned index : closure_.joinAtoms) {
-      const DifferenceAtom &atom = branch_.atoms[index];
+      const DifferenceAtom &atom = closure_.atoms[index];
       checkJoin(atom, *atom.x, *atom.y);
       checkJoin(atom, *atom.y, *atom.x);
     }
@@ -35,7 +41,7 @@ private:
   /// Condition (a): x is in the output, and another item can arrive last.
   void checkOutput(AttributeRef x, SourceRange range) {
     bool isTime = plan_.column(branch_, x).type.isTimestamp();
-    if (!isTime && closure_.range(x).isFinite())
+    if (!isTime && isFinite(x))
       return;
     std::vector<unsigned> later = closure_.possibleLastAfter(x.item);
     std::erase_if(later, [&](unsigned w) { return closure_.expiresFor(x.item, w); });
@@ -50,11 +56,39 @@ private:
     reject(x, std::move(later), "output", range, std::move(reason));
   }
 
+  void checkComputed(const Scalar &scalar, SourceRange range) {
+    if (scalar.kind == Scalar::Kind::Attribute)
+      checkOutput(scalar.attribute, range);
+    for (const Scalar &operand : scalar.operands)
+      checkComputed(operand, range);
+  }
+
+  /// An opaque predicate needs all values of what arrives before its last item (design note 1).
+  void checkOpaque(const Predicate &predicate) {
+    for (AttributeRef x : predicate.attributes)
+      for (AttributeRef y : predicate.attributes) {
+        if (isFinite(x) || y.item == x.item || !closure_.canPrecede(x.item, y.item) ||
+            closure_.expiresFor(x.item, y.item))
+          continue;
+        reject(
+            x, {y.item}, "opaque", predicate.range,
+            fmt::format("{} is used together with {}, which can arrive at any time after it, in a "
+                        "predicate that needs all its values, and is unbounded {}",
+                        name(x), name(y), unboundedDirections(closure_.range(x))));
+        break;
+      }
+  }
+
+  /// In a range, or near to an attribute of a finite stream (design note 2.2, Finite streams).
+  bool isFinite(AttributeRef x) const {
+    return closure_.range(x).isFinite() || closure_.finiteNeighbour(x);
+  }
+
   /// Condition (b): an atom of x still matters to a y that can arrive after it.
   void checkJoin(const DifferenceAtom &atom, AttributeRef x, AttributeRef y) {
     Interval relevant = closure_.relevantRange(atom, x);
-    if (relevant.isFinite() || !closure_.canPrecede(x.item, y.item) ||
-        closure_.expiresFor(x.item, y.item))
+    if (relevant.isFinite() || closure_.finiteNeighbour(x) ||
+        !closure_.canPrecede(x.item, y.item) || closure_.expiresFor(x.item, y.item))
       return;
     reject(x, {y.item}, "join", atom.range,
            fmt::format("{} is compared with {}, which can arrive at any time after it, and the "

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace bough {
@@ -14,8 +15,8 @@ using ItemPair = std::pair<unsigned, unsigned>;
 /// adds constraints that exclude each other and together cover everything.
 class Splitter {
 public:
-  Splitter(const Branch &branch, DiagnosticEngine &diagnostics)
-      : itemCount_(static_cast<unsigned>(branch.items.size())), branch_(branch),
+  Splitter(const Branch &branch, const Closure &closure, DiagnosticEngine &diagnostics)
+      : itemCount_(closure.streamItems), branch_(branch), closure_(closure),
         diagnostics_(diagnostics) {}
 
   std::optional<std::vector<Forest>> run() {
@@ -24,8 +25,14 @@ public:
       if (atom.isTime)
         constraints.push_back({atom.x ? Closure::timeNode(atom.x->item) : 0,
                                atom.y ? Closure::timeNode(atom.y->item) : 0, atom.c});
-    for (unsigned item = 0; item < itemCount_; ++item)
-      constraints.push_back({0, Closure::timeNode(item), 0});
+    for (unsigned item = 0; item < itemCount_; ++item) {
+      unsigned node = Closure::timeNode(item);
+      Interval range = closure_.times.range(node);
+      constraints.push_back({0, node, -range.lo});
+      if (range.hi.isFinite())
+        constraints.push_back({node, 0, range.hi});
+    }
+    collectPairsToOrder();
     if (!split(std::move(constraints)))
       return std::nullopt;
     return std::move(forests_);
@@ -46,12 +53,40 @@ private:
       return splitThreeWays(constraints, *pair);
     if (auto pair = unorderedSuccessors(times))
       return splitThreeWays(constraints, *pair);
+    for (auto [a, b] : pairsToOrder_)
+      if (isUnordered(times, a, b))
+        return splitThreeWays(constraints, {a, b});
     if (forests_.size() == maximumForests) {
       diagnostics_.report(diag::tooManyForests, branch_.range, maximumForests);
       return false;
     }
     forests_.push_back(makeForest(std::move(times), atoms));
     return true;
+  }
+
+  void collectPairsToOrder() {
+    for (AttributeRef x : closure_.attributes)
+      if (x.item < itemCount_ && !closure_.range(x).isFinite() && !closure_.isFiniteStream(x.item))
+        if (std::optional<AttributeRef> y = closure_.finiteNeighbour(x); y && y->item < itemCount_)
+          pairsToOrder_.push_back({x.item, y->item});
+    for (const Exists &exists : branch_.exists) {
+      std::set<unsigned> last;
+      auto read = [&](AttributeRef x) {
+        if (x.item < itemCount_ && closure_.canBeLast(x.item))
+          last.insert(x.item);
+      };
+      for (const DifferenceAtom &atom : exists.atoms)
+        for (const std::optional<AttributeRef> &side : {atom.x, atom.y})
+          if (side)
+            read(*side);
+      for (const Predicate &predicate : exists.predicates)
+        for (AttributeRef x : predicate.attributes)
+          read(x);
+      for (unsigned a : last)
+        for (unsigned b : last)
+          if (a < b)
+            pairsToOrder_.push_back({a, b});
+    }
   }
 
   static bool isBefore(const DifferenceBounds &times, unsigned a, unsigned b) {
@@ -176,15 +211,17 @@ private:
 
   unsigned itemCount_;
   const Branch &branch_;
+  const Closure &closure_;
+  std::vector<ItemPair> pairsToOrder_;
   DiagnosticEngine &diagnostics_;
   std::vector<Forest> forests_;
 };
 
 } // namespace
 
-std::optional<std::vector<Forest>> splitIntoForests(const Branch &branch,
+std::optional<std::vector<Forest>> splitIntoForests(const Branch &branch, const Closure &closure,
                                                     DiagnosticEngine &diagnostics) {
-  return Splitter(branch, diagnostics).run();
+  return Splitter(branch, closure, diagnostics).run();
 }
 
 } // namespace bough

@@ -30,7 +30,7 @@ struct TimeAtom {
 struct Forest {
   std::vector<ForestNode> nodes; ///< by their smallest item
   std::vector<unsigned> roots;   ///< ascending
-  std::vector<unsigned> nodeOf;  ///< by item
+  std::vector<unsigned> nodeOf;  ///< by item of a stream
   std::vector<TimeAtom> atoms;   ///< between nodes
   DifferenceBounds times;        ///< closed; nodes as in Closure::times (by item)
 
@@ -45,9 +45,14 @@ struct Forest {
 /// Largest number of forests of one query; a query with more is an error.
 inline constexpr std::size_t maximumForests = 1000;
 
-/// Splits the time order of a branch into forests. Empty, with a diagnostic, when there would be
-/// more than `maximumForests`.
-std::optional<std::vector<Forest>> splitIntoForests(const Branch &branch,
+/// Splits the time order of the stream items of a branch into forests. Besides what forest form
+/// asks for, two items without an order are split when
+///  - one's attribute is finite only because it stays near to one of the other, whose stream is
+///  finite
+///    (design note 3.1): the row of the finite stream must be known first;
+///  - an EXISTS reads both, and no item is always the later one.
+/// Empty, with a diagnostic, when there would be more than `maximumForests`.
+std::optional<std::vector<Forest>> splitIntoForests(const Branch &branch, const Closure &closure,
                                                     DiagnosticEngine &diagnostics);
 
 } // namespace bough

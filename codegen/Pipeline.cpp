@@ -41,6 +41,7 @@ bool checkLimits(const ir::Program &program, const Plan &plan, DiagnosticEngine 
 std::optional<Compilation> compilePlan(Plan plan, const PassOptions &options,
                                        DiagnosticEngine &diagnostics,
                                        const std::vector<std::string> &pipeline) {
+  simplifyUnions(plan);
   std::optional<Analysis> analysis = analyse(plan, diagnostics);
   if (!analysis)
     return std::nullopt;

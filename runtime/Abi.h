@@ -29,7 +29,9 @@ enum bough_status {
   /* The sink's flush returned nonzero. */
   BOUGH_STOPPED = 5,
   /* The machine was compiled without this entry point. */
-  BOUGH_NO_ENTRY = 6
+  BOUGH_NO_ENTRY = 6,
+  /* More entries are kept at a time than a synopsis has room for; `site` is the synopsis. */
+  BOUGH_SYNOPSIS_FULL = 7
 };
 
 /* The first 64 bytes of every state. After an error the machine stays stopped: each later ingest
@@ -43,23 +45,27 @@ typedef struct bough_state_header {
                             the rows (mixed); UINT64_MAX when there is none */
   uint32_t site_begin;   /* where in the SQL text: byte offsets */
   uint32_t site_end;
-  uint64_t site; /* the buffer for BOUGH_BUFFER_FULL */
+  uint64_t site; /* the buffer for BOUGH_BUFFER_FULL, the synopsis for BOUGH_SYNOPSIS_FULL */
   uint64_t reserved;
 } bough_state_header;
 
-/* Receives results. The machine writes to `times`, `rows` and `counts` at index `used` and calls
- * `flush` when used == capacity; flush takes the results and sets used = 0. What is left when an
- * ingest returns stays in the buffer for the caller to take. After an error the caller drops the
- * results whose time is error_time: they are those of a batch that did not complete. */
+/* Receives results. The machine writes to `times`, `results`, `rows` and `counts` at index `used`
+ * and calls `flush` when used == capacity; flush takes the results and sets used = 0. What is left
+ * when an ingest returns stays in the buffer for the caller to take. After an error the caller
+ * drops the results whose time is error_time: they are those of a batch that did not complete.
+ *
+ * A machine can have several results (queries). Each row has room for the columns of the widest;
+ * cells that its own result does not have are 0. Of a distinct result, equal rows of one batch are
+ * one row, however often the machine writes them; their counts are 1. */
 typedef struct bough_sink {
   int64_t *times;    /* [capacity]          the batch's timestamp */
+  uint32_t *results; /* [capacity]          index of the result */
   int64_t *rows;     /* [capacity][columns] row by row */
   uint64_t *counts;  /* [capacity]          multiplicities, >= 1 */
   uint64_t capacity; /* >= 1 */
   uint64_t used;
   int (*flush)(struct bough_sink *sink); /* nonzero stops the query */
   void *context;                         /* the caller's */
-  uint32_t *results;                     /* [capacity]          index of the result */
 } bough_sink;
 
 /* The rows of one stream as columns, sorted by the timestamp column. Rows of a stream that the

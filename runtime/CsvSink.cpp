@@ -31,17 +31,17 @@ void writeQuotedWhereNeeded(std::string_view text, OutputFile &output) {
 CsvSink::CsvSink(const MachineSchema &schema, const std::vector<Dictionary> &dictionaries,
                  const Options &options, std::vector<QueryOutput> outputs)
     : schema_(schema), dictionaries_(dictionaries), options_(options), outputs_(std::move(outputs)),
-      sinkTimes_(bufferRows),
+      sinkTimes_(bufferRows), sinkResults_(bufferRows),
       sinkRows_(bufferRows * std::max<std::size_t>(1, schema.resultColumns())),
-      sinkCounts_(bufferRows), sinkResults_(bufferRows), columns_(schema.resultColumns()),
-      mergeAt_(firstMerge), queryCounts_(schema.queries.size()) {
+      sinkCounts_(bufferRows), columns_(schema.resultColumns()), mergeAt_(firstMerge),
+      queryCounts_(schema.queries.size()) {
   std::vector<unsigned> resultsOfQuery(schema.queries.size());
   for (const MachineResult &result : schema.results)
     hasSums_ |= ++resultsOfQuery[result.query] > 1;
   sink_.times = sinkTimes_.data();
+  sink_.results = sinkResults_.data();
   sink_.rows = sinkRows_.data();
   sink_.counts = sinkCounts_.data();
-  sink_.results = sinkResults_.data();
   sink_.capacity = bufferRows;
   sink_.flush = [](bough_sink *sink) {
     return static_cast<CsvSink *>(sink->context)->drain() ? 0 : 1;

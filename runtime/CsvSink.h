@@ -82,9 +82,10 @@ private:
 
   static constexpr std::uint64_t bufferRows = 1024;
   bough_sink sink_{};
-  std::vector<std::int64_t> sinkTimes_, sinkRows_;
-  std::vector<std::uint64_t> sinkCounts_;
+  std::vector<std::int64_t> sinkTimes_;
   std::vector<std::uint32_t> sinkResults_;
+  std::vector<std::int64_t> sinkRows_;
+  std::vector<std::uint64_t> sinkCounts_;
 
   std::size_t columns_;  ///< cells of a row
   bool hasSums_ = false; ///< whether a query has several results

@@ -163,6 +163,9 @@ void Run::reportMachineError(std::uint64_t status) {
   case BOUGH_BUFFER_FULL:
     addRowNote(diagnostics_.reportIn(options_.query, diag::bufferFull, site, query, stream, time));
     return;
+  case BOUGH_SYNOPSIS_FULL:
+    addRowNote(diagnostics_.reportIn(options_.query, diag::synopsisFull, site, query, time));
+    return;
   default:
     addRowNote(diagnostics_.reportIn(options_.query, diag::machineRefusedTime, site, query, time));
   }

@@ -7,9 +7,9 @@
 
 namespace bough {
 
-/// Evaluation by definition (design note 1, Result), from the bound plan alone: independent of the
-/// analysis, the synopses and the IR. Keeps every row: memory grows linearly with the input. Equal
-/// rows of one timestamp are kept once with a count, so that huge multiplicities can be tested.
+/// The Evaluator behind the interface of a machine: memory grows linearly with the input. Its
+/// results are the terms of the plan, in their order. Streams are those of the catalog; the rows of
+/// tables are in the plan, and none may come in.
 std::unique_ptr<Machine> makeReference(Plan plan);
 
 } // namespace bough

@@ -10,37 +10,65 @@
 namespace bough::interp {
 
 /// Index into a handler's frame, which holds 64-bit words: first the handler's values by ValueId,
-/// then its constants, then the row counters of its `each` ops. Counts are stored as the
-/// int64_t with the same bits, booleans as 0 and 1.
+/// then its constants, wide values, and the counters of its loops. Counts are stored as the int64_t
+/// with the same bits, booleans as 0 and 1. A wide value is two words, the low one first, and its
+/// slot that of the low word.
 using Slot = std::uint32_t;
 
 enum class Opcode : std::uint8_t {
-  Now,        ///< result
-  Add,        ///< result = a + b, saturating
-  Sub,        ///< result = a - b, saturating
-  AddChecked, ///< result = a + b, or stop
-  Min,        ///< result = the smaller of a, b
-  Max,        ///< result = the larger of a, b
-  Clamp,      ///< result = a within lo..hi
-  LessEqual,  ///< result = a <= b + lo
-  Equal,      ///< result = a = b + lo
-  NotEqual,   ///< result = a <> b + lo
-  In,         ///< result = lo <= a <= hi
-  Load,       ///< result = counter of synopsis `index` at `slots`
-  Nonzero,    ///< result = a <> 0
-  Multiply,   ///< result = a * b, counts
-  Zero,       ///< result = 0: a sum or an each begins
-  Accumulate, ///< result = result + a, counts: a yield, into its sum
-  Bump,       ///< counter of synopsis `index` at `slots` += a
-  Push,       ///< a row of `slots` to buffer `index`
-  Emit,       ///< a result row of `slots`, a times
-  Reset,      ///< buffer `index`
-  Age,        ///< synopsis `index`
-  JumpUnless, ///< to `target` if not a
-  Jump,       ///< to `target`
-  ForBegin,   ///< result = a; to `target` if a > b
-  ForNext,    ///< unless result = b: result = result + 1, and to `target`
-  EachRow,    ///< row number a of buffer `index` to `slots`, ++a; to `target` if there is none
+  Now,           ///< result
+  Add,           ///< result = a + b, saturating
+  Sub,           ///< result = a - b, saturating
+  AddChecked,    ///< result = a + b, or stop
+  SubChecked,    ///< result = a - b, or stop
+  Prod,          ///< result = a * b, saturating
+  ProdChecked,   ///< result = a * b, or stop
+  Div,           ///< result = a / lo, saturating
+  Mod,           ///< result = a mod lo
+  Min,           ///< result = the smaller of a, b
+  Max,           ///< result = the larger of a, b
+  Clamp,         ///< result = a within lo..hi
+  LessEqual,     ///< result = a <= b + lo
+  Equal,         ///< result = a = b + lo
+  NotEqual,      ///< result = a <> b + lo
+  In,            ///< result = lo <= a <= hi
+  And,           ///< result = a and b
+  Or,            ///< result = a or b
+  Not,           ///< result = not a
+  Widen,         ///< wide result = a
+  WideAdd,       ///< wide result = a + b, of wide ones
+  WideSub,       ///< wide result = a - b
+  WideMul,       ///< wide result = a * b
+  WideLessEqual, ///< result = a <= b, of wide ones
+  WideEqual,     ///< result = a = b
+  Find,          ///< result = place of a in dictionary `index`, or -1
+  Select,        ///< result = value number a of dictionary `index`
+  Load,          ///< result = count of synopsis `index` at `slots`
+  Total,         ///< result = total of synopsis `index` at `slots`
+  Extreme,       ///< result = extreme of synopsis `index` at `slots`
+  Nonzero,       ///< result = a <> 0
+  Multiply,      ///< result = a * b, counts
+  Zero,          ///< result = 0: a sum or an each begins
+  Accumulate,    ///< result = result + a, counts: a yield, into its sum
+  Bump,          ///< count of synopsis `index` at `slots` += a
+  Put,           ///< extreme of synopsis `index` at `slots`: a as well
+  Clear,         ///< synopsis `index` at `slots`: nothing
+  Push,          ///< a row of `slots` to buffer `index`
+  Emit,          ///< a row of `slots` to result `index`, a times
+  Reset,         ///< buffer `index`
+  Age,           ///< synopsis `index`
+  JumpUnless,    ///< to `target` if not a
+  Jump,          ///< to `target`
+  ForBegin,      ///< result = a; to `target` if a > b
+  ForNext,       ///< unless result = b: result = result + 1, and to `target`
+  EachRow,       ///< row number a of buffer `index` to `columns`, ++a; to `target` if there is none
+  ScanBegin,     ///< a..b - 1 = the rows of table `index` that begin with `slots`
+  ScanRow,    ///< row number a of table `index`, from column lo on, to `columns`, ++a; to `target`
+              ///< if a = b
+  MatchBegin, ///< a = link to the first entry of synopsis `index` in the chain for `slots`
+  MatchEntry, ///< the next entry from link a on whose index keys are `slots`, to `columns`, its
+              ///< count or extreme to result, and a = the link behind it; to `target` if there is
+              ///< none
 };
 
 struct Instruction {
@@ -49,7 +77,7 @@ struct Instruction {
   std::uint32_t index = 0;
   std::uint32_t target = 0;
   std::int64_t lo = 0, hi = 0;
-  std::vector<Slot> slots;
+  std::vector<Slot> slots, columns;
   SourceRange range; ///< of the op, for errors
 };
 

@@ -16,6 +16,7 @@ public:
     code_.parameters.assign(handler.parameters.begin(), handler.parameters.end());
     // At least one slot: instructions without a result name slot 0.
     code_.frame.resize(std::max<std::size_t>(1, handler.values.size()));
+    wides_.resize(handler.values.size());
   }
 
   HandlerCode run(const ir::Region &body) {
@@ -37,6 +38,20 @@ private:
     for (const ir::Operand &operand : operands)
       result.push_back(slot(operand));
     return result;
+  }
+  /// Of a wide operand.
+  Slot wideSlot(const ir::Operand &operand) {
+    if (operand.isValue())
+      return wides_[operand.id()];
+    auto [constant, isNew] = wideConstants_.emplace(operand.number(), 0);
+    if (isNew)
+      constant->second = newWide(operand.number());
+    return constant->second;
+  }
+  Slot newWide(std::int64_t content) {
+    Slot low = newSlot(content);
+    newSlot(content < 0 ? -1 : 0);
+    return low;
   }
   Slot newSlot(std::int64_t content) {
     code_.frame.push_back(content);
@@ -78,10 +93,53 @@ private:
     instruction.hi = node.hi;
   }
 
+  template <typename Node> void division(Opcode opcode, const Node &node) {
+    Slot x = slot(node.x);
+    Instruction &instruction = add(opcode);
+    instruction.result = node.result;
+    instruction.a = x;
+    instruction.lo = node.divisor;
+  }
+  template <typename Node> void unary(Opcode opcode, const Node &node, const ir::Operand &operand) {
+    Slot x = slot(operand);
+    Instruction &instruction = add(opcode);
+    instruction.result = node.result;
+    instruction.a = x;
+  }
+  /// Of wide operands; the result is wide too or else a bool.
+  template <typename Node> void wide(Opcode opcode, const Node &node, bool isWide) {
+    Slot x = wideSlot(node.x), y = wideSlot(node.y);
+    Slot result = isWide ? wides_[node.result] = newWide(0) : node.result;
+    Instruction &instruction = add(opcode);
+    instruction.result = result;
+    instruction.a = x;
+    instruction.b = y;
+  }
+  template <typename Node> void read(Opcode opcode, const Node &node) {
+    std::vector<Slot> keys = slots(node.keys);
+    Instruction &instruction = add(opcode);
+    instruction.result = node.result;
+    instruction.index = node.synopsis;
+    instruction.slots = std::move(keys);
+  }
+  template <typename Node> void change(Opcode opcode, const Node &node, const ir::Operand &by) {
+    std::vector<Slot> keys = slots(node.keys);
+    Slot x = slot(by);
+    Instruction &instruction = add(opcode);
+    instruction.a = x;
+    instruction.index = node.synopsis;
+    instruction.slots = std::move(keys);
+  }
+
   void compileNode(const ir::Now &o) { add(Opcode::Now).result = o.result; }
   void compileNode(const ir::Add &o) { binary(Opcode::Add, o); }
   void compileNode(const ir::Sub &o) { binary(Opcode::Sub, o); }
   void compileNode(const ir::AddChecked &o) { binary(Opcode::AddChecked, o); }
+  void compileNode(const ir::SubChecked &o) { binary(Opcode::SubChecked, o); }
+  void compileNode(const ir::Prod &o) { binary(Opcode::Prod, o); }
+  void compileNode(const ir::ProdChecked &o) { binary(Opcode::ProdChecked, o); }
+  void compileNode(const ir::Div &o) { division(Opcode::Div, o); }
+  void compileNode(const ir::Mod &o) { division(Opcode::Mod, o); }
   void compileNode(const ir::Min &o) { binary(Opcode::Min, o); }
   void compileNode(const ir::Max &o) { binary(Opcode::Max, o); }
   void compileNode(const ir::Clamp &o) { range(Opcode::Clamp, o); }
@@ -90,19 +148,34 @@ private:
   void compileNode(const ir::NotEqual &o) { binary(Opcode::NotEqual, o); }
   void compileNode(const ir::In &o) { range(Opcode::In, o); }
 
-  void compileNode(const ir::Load &o) {
-    std::vector<Slot> keys = slots(o.keys);
-    Instruction &instruction = add(Opcode::Load);
-    instruction.result = o.result;
-    instruction.index = o.synopsis;
-    instruction.slots = std::move(keys);
+  void compileNode(const ir::And &o) { binary(Opcode::And, o); }
+  void compileNode(const ir::Or &o) { binary(Opcode::Or, o); }
+  void compileNode(const ir::Not &o) { unary(Opcode::Not, o, o.x); }
+  void compileNode(const ir::Widen &o) {
+    Slot x = slot(o.x);
+    Slot result = wides_[o.result] = newWide(0);
+    Instruction &instruction = add(Opcode::Widen);
+    instruction.result = result;
+    instruction.a = x;
   }
-  void compileNode(const ir::Nonzero &o) {
-    Slot count = slot(o.count);
-    Instruction &instruction = add(Opcode::Nonzero);
-    instruction.result = o.result;
-    instruction.a = count;
+  void compileNode(const ir::WideAdd &o) { wide(Opcode::WideAdd, o, true); }
+  void compileNode(const ir::WideSub &o) { wide(Opcode::WideSub, o, true); }
+  void compileNode(const ir::WideMul &o) { wide(Opcode::WideMul, o, true); }
+  void compileNode(const ir::WideLessEqual &o) { wide(Opcode::WideLessEqual, o, false); }
+  void compileNode(const ir::WideEqual &o) { wide(Opcode::WideEqual, o, false); }
+  void compileNode(const ir::Find &o) {
+    unary(Opcode::Find, o, o.x);
+    code_.instructions.back().index = o.dictionary;
   }
+  void compileNode(const ir::Select &o) {
+    unary(Opcode::Select, o, o.index);
+    code_.instructions.back().index = o.dictionary;
+  }
+
+  void compileNode(const ir::Load &o) { read(Opcode::Load, o); }
+  void compileNode(const ir::Total &o) { read(Opcode::Total, o); }
+  void compileNode(const ir::Extreme &o) { read(Opcode::Extreme, o); }
+  void compileNode(const ir::Nonzero &o) { unary(Opcode::Nonzero, o, o.count); }
   void compileNode(const ir::Multiply &o) {
     Slot a = slot(o.a), b = slot(o.b);
     Instruction &instruction = add(Opcode::Multiply);
@@ -122,11 +195,11 @@ private:
     instruction.result = sum_;
     instruction.a = count;
   }
-  void compileNode(const ir::Bump &o) {
+  void compileNode(const ir::Bump &o) { change(Opcode::Bump, o, o.count); }
+  void compileNode(const ir::Put &o) { change(Opcode::Put, o, o.x); }
+  void compileNode(const ir::Clear &o) {
     std::vector<Slot> keys = slots(o.keys);
-    Slot count = slot(o.count);
-    Instruction &instruction = add(Opcode::Bump);
-    instruction.a = count;
+    Instruction &instruction = add(Opcode::Clear);
     instruction.index = o.synopsis;
     instruction.slots = std::move(keys);
   }
@@ -141,6 +214,7 @@ private:
     Slot count = slot(o.count);
     Instruction &instruction = add(Opcode::Emit);
     instruction.a = count;
+    instruction.index = o.to;
     instruction.slots = std::move(columns);
   }
   void compileNode(const ir::Reset &o) { add(Opcode::Reset).index = o.buffer; }
@@ -182,14 +256,53 @@ private:
     Instruction &next = add(Opcode::EachRow);
     next.a = row;
     next.index = o.buffer;
-    next.slots.assign(o.columns.begin(), o.columns.end());
-    compileRegion(o.body);
+    next.columns.assign(o.columns.begin(), o.columns.end());
+    finishLoop(begin, o.body);
+  }
+  void compileNode(const ir::Scan &o) {
+    std::vector<Slot> keys = slots(o.keys);
+    Slot row = newSlot(0), end = newSlot(0);
+    auto prepare = [&](Instruction &instruction) {
+      instruction.a = row;
+      instruction.b = end;
+      instruction.index = o.table;
+    };
+    Instruction &first = add(Opcode::ScanBegin);
+    prepare(first);
+    first.slots = keys;
+    std::uint32_t begin = here();
+    Instruction &next = add(Opcode::ScanRow);
+    prepare(next);
+    next.lo = static_cast<std::int64_t>(keys.size());
+    next.columns.assign(o.columns.begin(), o.columns.end());
+    finishLoop(begin, o.body);
+  }
+  void compileNode(const ir::Match &o) {
+    std::vector<Slot> keys = slots(o.keys);
+    Slot link = newSlot(0);
+    auto prepare = [&](Instruction &instruction) {
+      instruction.a = link;
+      instruction.index = o.synopsis;
+      instruction.slots = keys;
+    };
+    prepare(add(Opcode::MatchBegin));
+    std::uint32_t begin = here();
+    Instruction &next = add(Opcode::MatchEntry);
+    prepare(next);
+    next.result = o.value;
+    next.columns.assign(o.columns.begin(), o.columns.end());
+    finishLoop(begin, o.body);
+  }
+  /// The body of a loop that begins with an instruction which leaves it.
+  void finishLoop(std::uint32_t begin, const ir::Region &body) {
+    compileRegion(body);
     add(Opcode::Jump).target = begin;
     patch(begin);
   }
 
   HandlerCode code_;
-  std::map<std::int64_t, Slot> constants_;
+  std::map<std::int64_t, Slot> constants_, wideConstants_;
+  std::vector<Slot> wides_; ///< by ValueId, of wide values
   SourceRange range_;
   Slot sum_ = 0; ///< the innermost sum's result
 };

@@ -4,8 +4,8 @@
 #include "codegen/interp/State.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
+#include <span>
 
 namespace bough {
 
@@ -98,6 +98,8 @@ struct Code {
   ir::Program program;
   ir::Layout layout;
   std::vector<HandlerCode> handlers;
+  std::size_t resultWidth = 0;
+  std::vector<std::vector<unsigned>> boundKeys; ///< by SynopsisId
 };
 
 /// One call of ingest.
@@ -174,15 +176,22 @@ private:
   bool run(const HandlerCode &handler, std::vector<std::int64_t> &frame);
   bool push(const Instruction &instruction, const std::vector<std::int64_t> &frame);
   bool emit(const Instruction &instruction, const std::vector<std::int64_t> &frame);
-  std::uint64_t &counter(const Instruction &instruction, const std::vector<std::int64_t> &frame) {
-    return state_.counter(instruction.index,
-                          [&](std::size_t i) { return frame[instruction.slots[i]]; });
+  bool scanRow(const Instruction &instruction, std::vector<std::int64_t> &frame);
+  void scanBegin(const Instruction &instruction, std::vector<std::int64_t> &frame);
+  bool matchEntry(const Instruction &instruction, std::vector<std::int64_t> &frame);
+  /// The operands in `slots`, up to the next call.
+  const std::int64_t *keys(const Instruction &instruction, const std::vector<std::int64_t> &frame) {
+    keys_.clear();
+    for (Slot slot : instruction.slots)
+      keys_.push_back(frame[slot]);
+    return keys_.data();
   }
 
   const Code &code_;
   State state_;
   bough_sink &sink_;
   std::vector<std::vector<std::int64_t>> frames_; ///< by handler
+  std::vector<std::int64_t> keys_;
 
   std::int64_t time_ = 0;                    ///< of the batch
   std::uint64_t stream_ = none, row_ = none; ///< the row at hand
@@ -197,6 +206,14 @@ std::int64_t saturate(__int128 exact) {
 bool Execution::run(const HandlerCode &handler, std::vector<std::int64_t> &frame) {
   auto count = [&](Slot slot) { return static_cast<std::uint64_t>(frame[slot]); };
   auto wide = [&](Slot slot) { return static_cast<__int128>(frame[slot]); };
+  // Wide arithmetic is unsigned, because it wraps.
+  auto wideAt = [&](Slot slot) {
+    return (static_cast<unsigned __int128>(count(slot + 1)) << 64) | count(slot);
+  };
+  auto setWide = [&](Slot slot, unsigned __int128 value) {
+    frame[slot] = static_cast<std::int64_t>(value);
+    frame[slot + 1] = static_cast<std::int64_t>(value >> 64);
+  };
   const std::vector<Instruction> &instructions = handler.instructions;
   for (std::size_t at = 0; at < instructions.size();) {
     const Instruction &i = instructions[at++];
@@ -214,6 +231,23 @@ bool Execution::run(const HandlerCode &handler, std::vector<std::int64_t> &frame
     case Opcode::AddChecked:
       if (__builtin_add_overflow(frame[i.a], frame[i.b], &result))
         return fail(BOUGH_EXPRESSION_OVERFLOW, i.range, 0);
+      break;
+    case Opcode::SubChecked:
+      if (__builtin_sub_overflow(frame[i.a], frame[i.b], &result))
+        return fail(BOUGH_EXPRESSION_OVERFLOW, i.range, 0);
+      break;
+    case Opcode::Prod:
+      result = saturate(wide(i.a) * wide(i.b));
+      break;
+    case Opcode::ProdChecked:
+      if (__builtin_mul_overflow(frame[i.a], frame[i.b], &result))
+        return fail(BOUGH_EXPRESSION_OVERFLOW, i.range, 0);
+      break;
+    case Opcode::Div:
+      result = saturate(wide(i.a) / i.lo);
+      break;
+    case Opcode::Mod:
+      result = static_cast<std::int64_t>(wide(i.a) % i.lo);
       break;
     case Opcode::Min:
       result = std::min(frame[i.a], frame[i.b]);
@@ -236,8 +270,50 @@ bool Execution::run(const HandlerCode &handler, std::vector<std::int64_t> &frame
     case Opcode::In:
       result = i.lo <= frame[i.a] && frame[i.a] <= i.hi;
       break;
+    case Opcode::And:
+      result = frame[i.a] & frame[i.b];
+      break;
+    case Opcode::Or:
+      result = frame[i.a] | frame[i.b];
+      break;
+    case Opcode::Not:
+      result = frame[i.a] ^ 1;
+      break;
+    case Opcode::Widen:
+      setWide(i.result, static_cast<unsigned __int128>(wide(i.a)));
+      break;
+    case Opcode::WideAdd:
+      setWide(i.result, wideAt(i.a) + wideAt(i.b));
+      break;
+    case Opcode::WideSub:
+      setWide(i.result, wideAt(i.a) - wideAt(i.b));
+      break;
+    case Opcode::WideMul:
+      setWide(i.result, wideAt(i.a) * wideAt(i.b));
+      break;
+    case Opcode::WideLessEqual:
+      result = static_cast<__int128>(wideAt(i.a)) <= static_cast<__int128>(wideAt(i.b));
+      break;
+    case Opcode::WideEqual:
+      result = wideAt(i.a) == wideAt(i.b);
+      break;
+    case Opcode::Find: {
+      const std::vector<std::int64_t> &values = code_.program.dictionaries[i.index].values;
+      auto found = std::lower_bound(values.begin(), values.end(), frame[i.a]);
+      result = found != values.end() && *found == frame[i.a] ? found - values.begin() : -1;
+      break;
+    }
+    case Opcode::Select:
+      result = code_.program.dictionaries[i.index].values[count(i.a)];
+      break;
     case Opcode::Load:
-      result = static_cast<std::int64_t>(counter(i, frame));
+      result = static_cast<std::int64_t>(state_.load(i.index, keys(i, frame)));
+      break;
+    case Opcode::Total:
+      result = static_cast<std::int64_t>(state_.total(i.index, keys(i, frame)));
+      break;
+    case Opcode::Extreme:
+      result = state_.extreme(i.index, keys(i, frame));
       break;
     case Opcode::Nonzero:
       result = frame[i.a] != 0;
@@ -251,11 +327,17 @@ bool Execution::run(const HandlerCode &handler, std::vector<std::int64_t> &frame
     case Opcode::Accumulate:
       result = static_cast<std::int64_t>(addCounts(count(i.result), count(i.a)));
       break;
-    case Opcode::Bump: {
-      std::uint64_t &target = counter(i, frame);
-      target = addCounts(target, count(i.a));
+    case Opcode::Bump:
+      if (!state_.bump(i.index, keys(i, frame), count(i.a)))
+        return fail(BOUGH_SYNOPSIS_FULL, i.range, i.index);
       break;
-    }
+    case Opcode::Put:
+      if (!state_.put(i.index, keys(i, frame), frame[i.a]))
+        return fail(BOUGH_SYNOPSIS_FULL, i.range, i.index);
+      break;
+    case Opcode::Clear:
+      state_.clear(i.index, keys(i, frame));
+      break;
     case Opcode::Push:
       if (!push(i, frame))
         return false;
@@ -268,8 +350,7 @@ bool Execution::run(const HandlerCode &handler, std::vector<std::int64_t> &frame
       state_.rowsOf(i.index) = 0;
       break;
     case Opcode::Age:
-      state_.age(i.index, static_cast<std::uint64_t>(time_) -
-                              static_cast<std::uint64_t>(state_.header().now));
+      state_.age(i.index, time_);
       break;
     case Opcode::JumpUnless:
       if (frame[i.a] == 0)
@@ -296,10 +377,24 @@ bool Execution::run(const HandlerCode &handler, std::vector<std::int64_t> &frame
         break;
       }
       const std::int64_t *cells = state_.row(i.index, static_cast<std::uint64_t>(row++));
-      for (Slot column : i.slots)
+      for (Slot column : i.columns)
         frame[column] = *cells++;
       break;
     }
+    case Opcode::ScanBegin:
+      scanBegin(i, frame);
+      break;
+    case Opcode::ScanRow:
+      if (!scanRow(i, frame))
+        at = i.target;
+      break;
+    case Opcode::MatchBegin:
+      frame[i.a] = state_.sparse(i.index).firstLink(keys(i, frame));
+      break;
+    case Opcode::MatchEntry:
+      if (!matchEntry(i, frame))
+        at = i.target;
+      break;
     }
   }
   return true;
@@ -320,16 +415,71 @@ bool Execution::emit(const Instruction &instruction, const std::vector<std::int6
   auto count = static_cast<std::uint64_t>(frame[instruction.a]);
   if (count == 0)
     return true;
-  if (count == saturatedCount)
+  const ir::Result &result = code_.program.results[instruction.index];
+  if (result.isDistinct)
+    count = 1;
+  else if (count == saturatedCount)
     return fail(BOUGH_MULTIPLICITY_OVERFLOW, instruction.range, 0);
-  std::int64_t *cells = sink_.rows + sink_.used * instruction.slots.size();
+  std::int64_t *cells = sink_.rows + sink_.used * code_.resultWidth;
+  std::int64_t *end = cells + code_.resultWidth;
   for (Slot column : instruction.slots)
     *cells++ = frame[column];
+  std::fill(cells, end, 0);
   sink_.times[sink_.used] = time_;
+  sink_.results[sink_.used] = instruction.index;
   sink_.counts[sink_.used] = count;
   ++sink_.used;
   if (sink_.used == sink_.capacity && sink_.flush(&sink_) != 0)
     return fail(BOUGH_STOPPED, instruction.range, 0);
+  return true;
+}
+
+/// The rows whose first cells are the keys stand together, because rows ascend.
+void Execution::scanBegin(const Instruction &instruction, std::vector<std::int64_t> &frame) {
+  const auto &rows = code_.program.tables[instruction.index].rows;
+  std::span<const std::int64_t> wanted(keys(instruction, frame), instruction.slots.size());
+  auto prefix = [&](const std::vector<std::int64_t> &row) {
+    return std::span<const std::int64_t>(row).first(wanted.size());
+  };
+  auto less = [](std::span<const std::int64_t> a, std::span<const std::int64_t> b) {
+    return std::ranges::lexicographical_compare(a, b);
+  };
+  auto [first, last] = std::ranges::equal_range(rows, wanted, less, prefix);
+  frame[instruction.a] = first - rows.begin();
+  frame[instruction.b] = last - rows.begin();
+}
+
+bool Execution::scanRow(const Instruction &instruction, std::vector<std::int64_t> &frame) {
+  std::int64_t &row = frame[instruction.a];
+  if (row == frame[instruction.b])
+    return false;
+  const auto &cells = code_.program.tables[instruction.index].rows[static_cast<std::size_t>(row++)];
+  auto column = static_cast<std::size_t>(instruction.lo);
+  for (Slot variable : instruction.columns)
+    frame[variable] = cells[column++];
+  return true;
+}
+
+bool Execution::matchEntry(const Instruction &instruction, std::vector<std::int64_t> &frame) {
+  SparseTable table = state_.sparse(instruction.index);
+  const std::int64_t *indexKeys = keys(instruction, frame);
+  auto link = static_cast<std::uint32_t>(frame[instruction.a]);
+  while (link != 0 && !table.matches(link - 1, indexKeys))
+    link = table.nextLink(link - 1);
+  if (link == 0)
+    return false;
+  SparseTable::Entry entry = link - 1;
+  frame[instruction.a] = table.nextLink(entry);
+  const ir::Synopsis &synopsis = code_.program.synopses[instruction.index];
+  const std::vector<unsigned> &bound = code_.boundKeys[instruction.index];
+  for (std::size_t i = 0; i < bound.size(); ++i)
+    frame[instruction.columns[i]] = table.seen(bound[i], entry);
+  std::int64_t &value = frame[instruction.result];
+  if (synopsis.keepsExtremes())
+    value = table.extreme(entry);
+  else
+    value =
+        synopsis.value == ir::ValueKind::Flag ? 1 : static_cast<std::int64_t>(table.count(entry));
   return true;
 }
 
@@ -339,10 +489,7 @@ public:
 
   std::uint64_t stateBytes() const override { return code_.layout.bytes; }
 
-  void init(void *state) override {
-    std::memset(state, 0, code_.layout.bytes);
-    State(code_.program, code_.layout, state).header().now = -1;
-  }
+  void init(void *state) override { State(code_.program, code_.layout, state).init(); }
   std::uint64_t ingestBlock(void *state, const bough_columns *streams, bough_sink *sink) override {
     return Execution(code_, state, *sink).ingest(BlockRows(code_.program.streams, streams));
   }
@@ -360,7 +507,10 @@ std::unique_ptr<Machine> makeInterpreter(ir::Program program) {
   std::optional<ir::Layout> layout = ir::computeLayout(program);
   if (!layout) // a verified program has one
     return nullptr;
-  Code code{std::move(program), std::move(*layout), {}};
+  Code code{std::move(program), std::move(*layout), {}, 0, {}};
+  code.resultWidth = code.program.resultWidth();
+  for (const ir::Synopsis &synopsis : code.program.synopses)
+    code.boundKeys.push_back(synopsis.boundKeys());
   for (const ir::Handler &handler : code.program.handlers)
     code.handlers.push_back(compile(handler));
   return std::make_unique<Interpreter>(std::move(code));

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "codegen/interp/Counts.h"
+#include "codegen/interp/SparseTable.h"
 #include "codegen/ir/Layout.h"
 #include "codegen/ir/Program.h"
 #include "runtime/Abi.h"
@@ -9,17 +11,6 @@
 
 namespace bough::interp {
 
-inline constexpr std::uint64_t saturatedCount = UINT64_MAX;
-
-inline std::uint64_t addCounts(std::uint64_t a, std::uint64_t b) {
-  return a > saturatedCount - b ? saturatedCount : a + b;
-}
-/// Zero times a saturated count is zero: no row is still no row.
-inline std::uint64_t multiplyCounts(std::uint64_t a, std::uint64_t b) {
-  std::uint64_t product = 0;
-  return __builtin_mul_overflow(a, b, &product) ? saturatedCount : product;
-}
-
 /// A state block, read and written by the layout of codegen/ir/Layout.h.
 class State {
 public:
@@ -28,18 +19,24 @@ public:
 
   bough_state_header &header() { return *reinterpret_cast<bough_state_header *>(bytes_); }
 
-  /// The counter at a key; `keyAt(i)` is the number of its part i.
-  template <typename KeyAt> std::uint64_t &counter(ir::SynopsisId id, const KeyAt &keyAt) {
-    const ir::Synopsis &synopsis = program_.synopses[id];
-    const ir::SynopsisLayout &layout = layout_.synopses[id];
-    std::uint64_t index = 0;
-    for (std::size_t i = 0; i < layout.keys.size(); ++i)
-      index += slotOf(synopsis.keys[i], layout.keys[i], keyAt(i)) * layout.keys[i].stride;
-    return word(layout.countersOffset + index * sizeof(std::uint64_t));
-  }
+  /// As it is before the first batch; all bytes are written.
+  void init();
 
-  /// Moves all time keys of a synopsis on by `elapsed` ticks.
-  void age(ir::SynopsisId id, std::uint64_t elapsed);
+  /// What the ops of these names do; `keys` holds a number for each key that the op takes.
+  /// codegen/ir/README.md has their meaning.
+  std::uint64_t load(ir::SynopsisId id, const std::int64_t *keys);
+  std::uint64_t total(ir::SynopsisId id, const std::int64_t *keys);
+  std::int64_t extreme(ir::SynopsisId id, const std::int64_t *keys);
+  /// False when a sparse synopsis is full.
+  bool bump(ir::SynopsisId id, const std::int64_t *keys, std::uint64_t count);
+  bool put(ir::SynopsisId id, const std::int64_t *keys, std::int64_t x);
+  void clear(ir::SynopsisId id, const std::int64_t *keys);
+  /// Moves all time keys of a synopsis from the last batch to the timestamp `now`.
+  void age(ir::SynopsisId id, std::int64_t now);
+
+  SparseTable sparse(ir::SynopsisId id) {
+    return SparseTable(program_.synopses[id], layout_.synopses[id], bytes_);
+  }
 
   std::uint64_t &rowsOf(ir::BufferId id) { return word(layout_.buffers[id].offset); }
   /// The first cell of a row.
@@ -50,16 +47,41 @@ public:
   }
 
 private:
-  std::uint64_t &word(std::uint64_t offset) {
-    return *reinterpret_cast<std::uint64_t *>(bytes_ + offset);
+  template <typename Word> Word &at(std::uint64_t offset) {
+    return *reinterpret_cast<Word *>(bytes_ + offset);
   }
+  std::uint64_t &word(std::uint64_t offset) { return at<std::uint64_t>(offset); }
+
+  std::uint64_t &count(const ir::SynopsisLayout &layout, std::uint64_t cell) {
+    return at<std::uint64_t>(layout.cellsOffset + sizeof(std::uint64_t) * cell);
+  }
+  std::int64_t &extreme(const ir::SynopsisLayout &layout, std::uint64_t cell) {
+    return at<std::int64_t>(layout.cellsOffset + sizeof(std::int64_t) * cell);
+  }
+  std::uint8_t &flag(const ir::SynopsisLayout &layout, std::uint64_t cell) {
+    return at<std::uint8_t>(layout.cellsOffset + cell);
+  }
+  std::uint8_t &present(const ir::SynopsisLayout &layout, std::uint64_t cell) {
+    return at<std::uint8_t>(layout.presentOffset + cell);
+  }
+  void addToTotal(const ir::SynopsisLayout &layout, std::uint64_t cell, __int128 difference);
+
   std::uint64_t slotOf(const ir::SynopsisKey &key, const ir::KeyLayout &layout, std::int64_t value);
-  void ageKey(const ir::SynopsisKey &key, const ir::KeyLayout &keyLayout,
-              const ir::SynopsisLayout &layout, std::uint64_t elapsed);
+  std::uint64_t cellOf(ir::SynopsisId id, const std::int64_t *keys);
+  /// The keys of an op as the entries of a sparse synopsis hold them.
+  const std::int64_t *storedKeys(SparseTable &table, ir::SynopsisId id, const std::int64_t *keys);
+  /// The entry for these keys, made if need be; none when the synopsis is full.
+  SparseTable::Entry enter(SparseTable &table, const std::int64_t *stored, bool &isNew);
+
+  /// Adds one cell to another, by the kind of its value.
+  void combine(ir::SynopsisId id, std::uint64_t into, std::uint64_t from);
+  void empty(ir::SynopsisId id, std::uint64_t cell);
+  void ageKey(ir::SynopsisId id, std::size_t key, std::uint64_t elapsed);
 
   const ir::Program &program_;
   const ir::Layout &layout_;
   unsigned char *bytes_;
+  std::vector<std::int64_t> stored_; ///< of storedKeys
 };
 
 } // namespace bough::interp

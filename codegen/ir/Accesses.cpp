@@ -15,6 +15,11 @@ void visitState(Op &op, OnSynopsis onSynopsis, OnBuffer onBuffer) {
                  [&](Add &node) { none(node); },
                  [&](Sub &node) { none(node); },
                  [&](AddChecked &node) { none(node); },
+                 [&](SubChecked &node) { none(node); },
+                 [&](Prod &node) { none(node); },
+                 [&](ProdChecked &node) { none(node); },
+                 [&](Div &node) { none(node); },
+                 [&](Mod &node) { none(node); },
                  [&](Min &node) { none(node); },
                  [&](Max &node) { none(node); },
                  [&](Clamp &node) { none(node); },
@@ -22,12 +27,27 @@ void visitState(Op &op, OnSynopsis onSynopsis, OnBuffer onBuffer) {
                  [&](Equal &node) { none(node); },
                  [&](NotEqual &node) { none(node); },
                  [&](In &node) { none(node); },
+                 [&](And &node) { none(node); },
+                 [&](Or &node) { none(node); },
+                 [&](Not &node) { none(node); },
+                 [&](Widen &node) { none(node); },
+                 [&](WideAdd &node) { none(node); },
+                 [&](WideSub &node) { none(node); },
+                 [&](WideMul &node) { none(node); },
+                 [&](WideLessEqual &node) { none(node); },
+                 [&](WideEqual &node) { none(node); },
+                 [&](Find &node) { none(node); },
+                 [&](Select &node) { none(node); },
                  [&](Load &node) { onSynopsis(node, node.synopsis); },
+                 [&](Total &node) { onSynopsis(node, node.synopsis); },
+                 [&](Extreme &node) { onSynopsis(node, node.synopsis); },
                  [&](Nonzero &node) { none(node); },
                  [&](Multiply &node) { none(node); },
                  [&](Sum &node) { none(node); },
                  [&](Yield &node) { none(node); },
                  [&](Bump &node) { onSynopsis(node, node.synopsis); },
+                 [&](Put &node) { onSynopsis(node, node.synopsis); },
+                 [&](Clear &node) { onSynopsis(node, node.synopsis); },
                  [&](Push &node) { onBuffer(node, node.buffer); },
                  [&](Emit &node) { none(node); },
                  [&](Reset &node) { onBuffer(node, node.buffer); },
@@ -35,6 +55,8 @@ void visitState(Op &op, OnSynopsis onSynopsis, OnBuffer onBuffer) {
                  [&](When &node) { none(node); },
                  [&](For &node) { none(node); },
                  [&](Each &node) { onBuffer(node, node.buffer); },
+                 [&](Scan &node) { none(node); },
+                 [&](Match &node) { onSynopsis(node, node.synopsis); },
              },
              op.node);
 }
@@ -58,14 +80,20 @@ template <typename T> void keepElements(std::vector<T> &elements, const std::vec
 } // namespace
 
 Accesses::Accesses(const Program &program)
-    : loads(program.synopses.size()), bumps(program.synopses.size()), ages(program.synopses.size()),
+    : loads(program.synopses.size()), fills(program.synopses.size()),
+      clears(program.synopses.size()), ages(program.synopses.size()),
       pushes(program.buffers.size()), scans(program.buffers.size()),
       resets(program.buffers.size()) {}
 
 void Accesses::add(const Region &region) {
   auto onSynopsis = Overloaded{
       [&](Load &, SynopsisId synopsis) { loads[synopsis] = true; },
-      [&](Bump &, SynopsisId synopsis) { bumps[synopsis] = true; },
+      [&](Total &, SynopsisId synopsis) { loads[synopsis] = true; },
+      [&](Extreme &, SynopsisId synopsis) { loads[synopsis] = true; },
+      [&](Match &, SynopsisId synopsis) { loads[synopsis] = true; },
+      [&](Bump &, SynopsisId synopsis) { fills[synopsis] = true; },
+      [&](Put &, SynopsisId synopsis) { fills[synopsis] = true; },
+      [&](Clear &, SynopsisId synopsis) { clears[synopsis] = true; },
       [&](Age &, SynopsisId synopsis) { ages[synopsis] = true; },
   };
   auto onBuffer = Overloaded{

@@ -12,8 +12,11 @@ struct Accesses {
   /// Adds the ops of a region and all that is inside them.
   void add(const Region &region);
 
-  std::vector<bool> loads, bumps, ages;    ///< by SynopsisId
+  /// By SynopsisId: load, total, extreme or match; bump or put; clear; age.
+  std::vector<bool> loads, fills, clears, ages;
   std::vector<bool> pushes, scans, resets; ///< by BufferId
+
+  bool changes(SynopsisId synopsis) const { return fills[synopsis] || clears[synopsis]; }
 };
 Accesses accessesOf(const Program &program, const Handler &handler);
 /// Of all handlers together.

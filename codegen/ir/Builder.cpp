@@ -1,5 +1,7 @@
 #include "codegen/ir/Builder.h"
 
+#include "codegen/ir/OpInfo.h"
+
 #include <fmt/format.h>
 #include <utility>
 
@@ -46,34 +48,57 @@ Operand Builder::parameter(std::string_view hint, ValueType type) {
   return Operand::value(id);
 }
 
+template <typename Node>
+Operand Builder::binary(std::string_view hint, ValueType type, Operand x, Operand y) {
+  ValueId result = define(hint, type);
+  return append(result, Node{result, x, y});
+}
+
 Operand Builder::now(std::string_view hint) {
   ValueId result = define(hint, ValueType::Time);
   return append(result, Now{result});
 }
 
 Operand Builder::add(std::string_view hint, Operand x, Operand y) {
-  ValueId result = define(hint, arithmeticType(x, y));
-  return append(result, Add{result, x, y});
+  return binary<Add>(hint, arithmeticType(x, y), x, y);
 }
 
 Operand Builder::sub(std::string_view hint, Operand x, Operand y) {
-  ValueId result = define(hint, arithmeticType(x, y));
-  return append(result, Sub{result, x, y});
+  return binary<Sub>(hint, arithmeticType(x, y), x, y);
 }
 
 Operand Builder::addChecked(std::string_view hint, Operand x, Operand y) {
-  ValueId result = define(hint, arithmeticType(x, y));
-  return append(result, AddChecked{result, x, y});
+  return binary<AddChecked>(hint, arithmeticType(x, y), x, y);
+}
+
+Operand Builder::subChecked(std::string_view hint, Operand x, Operand y) {
+  return binary<SubChecked>(hint, arithmeticType(x, y), x, y);
+}
+
+Operand Builder::prod(std::string_view hint, Operand x, Operand y) {
+  return binary<Prod>(hint, arithmeticType(x, y), x, y);
+}
+
+Operand Builder::prodChecked(std::string_view hint, Operand x, Operand y) {
+  return binary<ProdChecked>(hint, arithmeticType(x, y), x, y);
+}
+
+Operand Builder::div(std::string_view hint, Operand x, std::int64_t divisor) {
+  ValueId result = define(hint, arithmeticType(x, x));
+  return append(result, Div{result, x, divisor});
+}
+
+Operand Builder::mod(std::string_view hint, Operand x, std::int64_t divisor) {
+  ValueId result = define(hint, arithmeticType(x, x));
+  return append(result, Mod{result, x, divisor});
 }
 
 Operand Builder::min(std::string_view hint, Operand x, Operand y) {
-  ValueId result = define(hint, arithmeticType(x, y));
-  return append(result, Min{result, x, y});
+  return binary<Min>(hint, arithmeticType(x, y), x, y);
 }
 
 Operand Builder::max(std::string_view hint, Operand x, Operand y) {
-  ValueId result = define(hint, arithmeticType(x, y));
-  return append(result, Max{result, x, y});
+  return binary<Max>(hint, arithmeticType(x, y), x, y);
 }
 
 Operand Builder::clamp(std::string_view hint, Operand x, std::int64_t lo, std::int64_t hi) {
@@ -99,6 +124,64 @@ Operand Builder::notEqual(std::string_view hint, Operand x, Operand y, std::int6
 Operand Builder::in(std::string_view hint, Operand x, std::int64_t lo, std::int64_t hi) {
   ValueId result = define(hint, ValueType::Bool);
   return append(result, In{result, x, lo, hi});
+}
+
+Operand Builder::both(std::string_view hint, Operand x, Operand y) {
+  return binary<And>(hint, ValueType::Bool, x, y);
+}
+
+Operand Builder::either(std::string_view hint, Operand x, Operand y) {
+  return binary<Or>(hint, ValueType::Bool, x, y);
+}
+
+Operand Builder::negation(std::string_view hint, Operand x) {
+  ValueId result = define(hint, ValueType::Bool);
+  return append(result, Not{result, x});
+}
+
+Operand Builder::widen(std::string_view hint, Operand x) {
+  ValueId result = define(hint, ValueType::Wide);
+  return append(result, Widen{result, x});
+}
+
+Operand Builder::wideAdd(std::string_view hint, Operand x, Operand y) {
+  return binary<WideAdd>(hint, ValueType::Wide, x, y);
+}
+
+Operand Builder::wideSub(std::string_view hint, Operand x, Operand y) {
+  return binary<WideSub>(hint, ValueType::Wide, x, y);
+}
+
+Operand Builder::wideMultiply(std::string_view hint, Operand x, Operand y) {
+  return binary<WideMul>(hint, ValueType::Wide, x, y);
+}
+
+Operand Builder::wideLessEqual(std::string_view hint, Operand x, Operand y) {
+  return binary<WideLessEqual>(hint, ValueType::Bool, x, y);
+}
+
+Operand Builder::wideEqual(std::string_view hint, Operand x, Operand y) {
+  return binary<WideEqual>(hint, ValueType::Bool, x, y);
+}
+
+Operand Builder::find(std::string_view hint, DictionaryId dictionary, Operand x) {
+  ValueId result = define(hint, ValueType::I64);
+  return append(result, Find{result, dictionary, x});
+}
+
+Operand Builder::select(std::string_view hint, DictionaryId dictionary, Operand index) {
+  ValueId result = define(hint, ValueType::I64);
+  return append(result, Select{result, dictionary, index});
+}
+
+Operand Builder::total(std::string_view hint, SynopsisId synopsis, std::vector<Operand> keys) {
+  ValueId result = define(hint, ValueType::Count);
+  return append(result, Total{result, synopsis, std::move(keys)});
+}
+
+Operand Builder::extreme(std::string_view hint, SynopsisId synopsis, std::vector<Operand> keys) {
+  ValueId result = define(hint, ValueType::I64);
+  return append(result, Extreme{result, synopsis, std::move(keys)});
 }
 
 Operand Builder::load(std::string_view hint, SynopsisId synopsis, std::vector<Operand> keys) {
@@ -134,8 +217,16 @@ void Builder::push(BufferId buffer, std::vector<Operand> columns) {
   region_->ops.push_back({Push{buffer, std::move(columns)}, range_});
 }
 
-void Builder::emit(std::vector<Operand> columns, Operand count) {
-  region_->ops.push_back({Emit{std::move(columns), count}, range_});
+void Builder::put(SynopsisId synopsis, std::vector<Operand> keys, Operand x) {
+  region_->ops.push_back({Put{synopsis, std::move(keys), x}, range_});
+}
+
+void Builder::clear(SynopsisId synopsis, std::vector<Operand> keys) {
+  region_->ops.push_back({Clear{synopsis, std::move(keys)}, range_});
+}
+
+void Builder::emit(ResultId to, std::vector<Operand> columns, Operand count) {
+  region_->ops.push_back({Emit{to, std::move(columns), count}, range_});
 }
 
 void Builder::reset(BufferId buffer) { region_->ops.push_back({Reset{buffer}, range_}); }
@@ -178,6 +269,37 @@ void Builder::each(const Buffer &layout, BufferId buffer,
   }
   Region region = inside([&] { body(operands); });
   region_->ops.push_back({Each{std::move(columns), buffer, std::move(region)}, range});
+}
+
+void Builder::scan(const Table &layout, TableId table, std::vector<Operand> keys,
+                   const std::function<void(const std::vector<Operand> &)> &body) {
+  SourceRange range = range_;
+  std::vector<ValueId> columns;
+  std::vector<Operand> operands;
+  for (std::size_t i = keys.size(); i < layout.columns.size(); ++i) {
+    columns.push_back(define(layout.columns[i].name, layout.columns[i].type));
+    operands.push_back(Operand::value(columns.back()));
+  }
+  Region region = inside([&] { body(operands); });
+  region_->ops.push_back(
+      {Scan{std::move(columns), table, std::move(keys), std::move(region)}, range});
+}
+
+void Builder::match(std::string_view hint, const Synopsis &layout, SynopsisId synopsis,
+                    std::vector<Operand> keys,
+                    const std::function<void(const std::vector<Operand> &, Operand)> &body) {
+  SourceRange range = range_;
+  std::vector<ValueType> types = matchedTypes(layout);
+  std::vector<ValueId> columns;
+  std::vector<Operand> operands;
+  for (unsigned key : layout.boundKeys()) {
+    columns.push_back(define(layout.keys[key].name, types[columns.size()]));
+    operands.push_back(Operand::value(columns.back()));
+  }
+  ValueId value = define(hint, types.back());
+  Region region = inside([&] { body(operands, Operand::value(value)); });
+  region_->ops.push_back(
+      {Match{std::move(columns), value, synopsis, std::move(keys), std::move(region)}, range});
 }
 
 } // namespace bough::ir

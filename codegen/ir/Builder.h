@@ -14,7 +14,7 @@ namespace bough::ir {
 ///
 ///   builder.forRange("b", Operand::immediate(1), Operand::immediate(4), [&](Operand b) {
 ///     Operand n = builder.load("n", T, {b});
-///     builder.when(builder.nonzero("any", n), [&] { builder.emit({a, b}, n); });
+///     builder.when(builder.nonzero("any", n), [&] { builder.emit(q, {a, b}, n); });
 ///   });
 ///
 /// Every value gets a name of its own made from its hint. Ops take the source range that `at` set
@@ -33,6 +33,11 @@ public:
   Operand add(std::string_view hint, Operand x, Operand y);
   Operand sub(std::string_view hint, Operand x, Operand y);
   Operand addChecked(std::string_view hint, Operand x, Operand y);
+  Operand subChecked(std::string_view hint, Operand x, Operand y);
+  Operand prod(std::string_view hint, Operand x, Operand y);
+  Operand prodChecked(std::string_view hint, Operand x, Operand y);
+  Operand div(std::string_view hint, Operand x, std::int64_t divisor);
+  Operand mod(std::string_view hint, Operand x, std::int64_t divisor);
   Operand min(std::string_view hint, Operand x, Operand y);
   Operand max(std::string_view hint, Operand x, Operand y);
   Operand clamp(std::string_view hint, Operand x, std::int64_t lo, std::int64_t hi);
@@ -40,6 +45,19 @@ public:
   Operand equal(std::string_view hint, Operand x, Operand y, std::int64_t offset);
   Operand notEqual(std::string_view hint, Operand x, Operand y, std::int64_t offset);
   Operand in(std::string_view hint, Operand x, std::int64_t lo, std::int64_t hi);
+  Operand both(std::string_view hint, Operand x, Operand y);
+  Operand either(std::string_view hint, Operand x, Operand y);
+  Operand negation(std::string_view hint, Operand x);
+  Operand widen(std::string_view hint, Operand x);
+  Operand wideAdd(std::string_view hint, Operand x, Operand y);
+  Operand wideSub(std::string_view hint, Operand x, Operand y);
+  Operand wideMultiply(std::string_view hint, Operand x, Operand y);
+  Operand wideLessEqual(std::string_view hint, Operand x, Operand y);
+  Operand wideEqual(std::string_view hint, Operand x, Operand y);
+  Operand find(std::string_view hint, DictionaryId dictionary, Operand x);
+  Operand select(std::string_view hint, DictionaryId dictionary, Operand index);
+  Operand total(std::string_view hint, SynopsisId synopsis, std::vector<Operand> keys);
+  Operand extreme(std::string_view hint, SynopsisId synopsis, std::vector<Operand> keys);
   Operand load(std::string_view hint, SynopsisId synopsis, std::vector<Operand> keys);
   Operand nonzero(std::string_view hint, Operand count);
   Operand multiply(std::string_view hint, Operand a, Operand b);
@@ -48,7 +66,9 @@ public:
   void yield(Operand count);
   void bump(SynopsisId synopsis, std::vector<Operand> keys, Operand count);
   void push(BufferId buffer, std::vector<Operand> columns);
-  void emit(std::vector<Operand> columns, Operand count);
+  void put(SynopsisId synopsis, std::vector<Operand> keys, Operand x);
+  void clear(SynopsisId synopsis, std::vector<Operand> keys);
+  void emit(ResultId to, std::vector<Operand> columns, Operand count);
   void reset(BufferId buffer);
   void age(SynopsisId synopsis);
 
@@ -63,12 +83,21 @@ public:
   /// One value per column of the buffer, with its type.
   void each(const Buffer &layout, BufferId buffer,
             const std::function<void(const std::vector<Operand> &)> &body);
+  /// The rows whose first columns equal the keys; one value for each of the other columns.
+  void scan(const Table &layout, TableId table, std::vector<Operand> keys,
+            const std::function<void(const std::vector<Operand> &)> &body);
+  /// One value for each of layout.boundKeys(), and the count or extreme, named by the hint.
+  void match(std::string_view hint, const Synopsis &layout, SynopsisId synopsis,
+             std::vector<Operand> keys,
+             const std::function<void(const std::vector<Operand> &, Operand)> &body);
 
   ValueType typeOf(Operand operand) const;
 
 private:
   ValueId define(std::string_view hint, ValueType type);
   Operand append(ValueId result, decltype(Op::node) node);
+  template <typename Node>
+  Operand binary(std::string_view hint, ValueType type, Operand x, Operand y);
   /// i64, or time if one of the operands is a time.
   ValueType arithmeticType(Operand x, Operand y) const;
   Region inside(const std::function<void()> &body);

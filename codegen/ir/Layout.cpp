@@ -1,6 +1,6 @@
 #include "codegen/ir/Layout.h"
 
-#include <algorithm>
+#include <bit>
 
 namespace bough::ir {
 
@@ -35,11 +35,96 @@ private:
   bool fits_;
 };
 
-bool isTimeKey(const SynopsisKey &key) { return key.kind != KeyKind::Dense; }
-
-bool isWellFormed(const SynopsisKey &key) {
+bool isWellFormed(const SynopsisKey &key, bool isSparse) {
+  if (key.kind == KeyKind::Any)
+    return isSparse;
   std::int64_t smallest = key.kind == KeyKind::Saturating ? 1 : key.lo;
-  return key.hi >= smallest && key.hi >= key.lo && (!isTimeKey(key) || key.lo == 0);
+  return key.hi >= smallest && key.hi >= key.lo && (!key.isTime() || key.lo == 0);
+}
+
+/// Lays `count` elements at `end`, a multiple of 8, and moves `end` behind them, to a multiple
+/// of 8.
+std::uint64_t placeArray(Amount &end, Amount count, std::uint64_t elementBytes) {
+  std::uint64_t offset = end.value();
+  count *= Amount(elementBytes);
+  end += count;
+  end.roundUp(sizeof(std::uint64_t));
+  return offset;
+}
+std::uint64_t placeWord(Amount &end) { return placeArray(end, Amount(1), sizeof(std::uint64_t)); }
+
+bool placeDense(const Synopsis &synopsis, SynopsisLayout &layout, Amount &end) {
+  for (std::size_t i = 0; i < synopsis.keys.size(); ++i) {
+    const SynopsisKey &key = synopsis.keys[i];
+    // hi - lo fits in 64 unsigned bits; + 1 overflows only for the full range, which is too large.
+    std::uint64_t span = static_cast<std::uint64_t>(key.hi) - static_cast<std::uint64_t>(key.lo);
+    if (span >= maximumBytes)
+      return false;
+    layout.keys[i].slots = span + 1;
+    if (key.isTime()) {
+      layout.keys[i].ringSlots = key.kind == KeyKind::Saturating ? span : span + 1;
+      layout.keys[i].headOffset = placeWord(end);
+    }
+  }
+
+  // Strides grow from the innermost dimension: dense keys from the last to the first, then times.
+  Amount cells(1);
+  for (bool placesTimes : {false, true})
+    for (std::size_t i = synopsis.keys.size(); i-- > 0;)
+      if (synopsis.keys[i].isTime() == placesTimes) {
+        layout.keys[i].stride = cells.value();
+        cells *= Amount(layout.keys[i].slots);
+      }
+  if (!cells.fits())
+    return false;
+  layout.cells = cells.value();
+  layout.cellBytes = synopsis.value == ValueKind::Flag ? 1 : sizeof(std::uint64_t);
+  layout.cellsOffset = placeArray(end, cells, layout.cellBytes);
+  if (synopsis.keepsExtremes())
+    layout.presentOffset = placeArray(end, cells, 1);
+  if (synopsis.totals) {
+    layout.totals = layout.cells;
+    for (std::size_t i = 0; i < synopsis.keys.size(); ++i)
+      if (synopsis.keys[i].isTime())
+        layout.totals /= layout.keys[i].slots;
+    layout.totalsOffset = placeArray(end, Amount(layout.totals), 2 * sizeof(std::uint64_t));
+  }
+  return true;
+}
+
+bool placeSparse(const Synopsis &synopsis, SynopsisLayout &layout, Amount &end) {
+  if (*synopsis.capacity < 1 || *synopsis.capacity > maximumCapacity)
+    return false;
+  SparseLayout &sparse = layout.sparse.emplace();
+  sparse.capacity = static_cast<std::uint64_t>(*synopsis.capacity);
+  sparse.clockOffset = placeWord(end);
+  sparse.liveOffset = placeWord(end);
+  sparse.freshOffset = placeWord(end);
+  sparse.freeOffset = placeWord(end);
+  constexpr std::uint64_t link = sizeof(std::uint32_t);
+  Amount capacity(sparse.capacity);
+  sparse.buckets = std::bit_ceil(sparse.capacity);
+  sparse.bucketsOffset = placeArray(end, Amount(sparse.buckets), link);
+  if (synopsis.index) {
+    // Without index keys all entries are in one chain.
+    sparse.indexBuckets = synopsis.index->empty() ? 1 : sparse.buckets;
+    sparse.indexBucketsOffset = placeArray(end, Amount(sparse.indexBuckets), link);
+    sparse.indexLinksOffset = placeArray(end, capacity, link);
+  }
+  if (synopsis.hasTimeKeys())
+    sparse.heapOffset = placeArray(end, capacity, link);
+
+  Amount entry(0);
+  for (KeyLayout &key : layout.keys)
+    key.entryOffset = placeWord(entry);
+  if (synopsis.value != ValueKind::Flag)
+    sparse.valueOffset = placeWord(entry);
+  sparse.linkOffset = entry.value();
+  sparse.placeOffset = sparse.linkOffset + link;
+  entry += Amount(2 * link);
+  sparse.entryBytes = entry.value();
+  sparse.entriesOffset = placeArray(end, capacity, sparse.entryBytes);
+  return true;
 }
 
 /// Lays one synopsis at `end` and moves `end` behind it.
@@ -47,36 +132,12 @@ std::optional<SynopsisLayout> place(const Synopsis &synopsis, Amount &end) {
   SynopsisLayout layout;
   layout.offset = end.value();
   layout.keys.resize(synopsis.keys.size());
-  for (std::size_t i = 0; i < synopsis.keys.size(); ++i) {
-    const SynopsisKey &key = synopsis.keys[i];
-    if (!isWellFormed(key))
+  for (const SynopsisKey &key : synopsis.keys)
+    if (!isWellFormed(key, synopsis.isSparse()))
       return std::nullopt;
-    // hi - lo fits in 64 unsigned bits; + 1 overflows only for the full range, which is too large.
-    std::uint64_t span = static_cast<std::uint64_t>(key.hi) - static_cast<std::uint64_t>(key.lo);
-    if (span >= maximumBytes)
-      return std::nullopt;
-    layout.keys[i].slots = span + 1;
-    if (isTimeKey(key)) {
-      layout.keys[i].ringSlots = key.kind == KeyKind::Saturating ? span : span + 1;
-      layout.keys[i].headOffset = end.value();
-      end += Amount(sizeof(std::uint64_t));
-    }
-  }
-  layout.countersOffset = end.value();
-
-  // Strides grow from the innermost dimension: dense keys from the last to the first, then times.
-  Amount counters(1);
-  for (bool placesTimes : {false, true})
-    for (std::size_t i = synopsis.keys.size(); i-- > 0;)
-      if (isTimeKey(synopsis.keys[i]) == placesTimes) {
-        layout.keys[i].stride = counters.value();
-        counters *= Amount(layout.keys[i].slots);
-      }
-  layout.counters = counters.value();
-  Amount bytes = counters;
-  bytes *= Amount(sizeof(std::uint64_t));
-  end += bytes;
-  if (!end.fits())
+  bool isPlaced =
+      synopsis.isSparse() ? placeSparse(synopsis, layout, end) : placeDense(synopsis, layout, end);
+  if (!isPlaced || !end.fits())
     return std::nullopt;
   layout.bytes = end.value() - layout.offset;
   return layout;

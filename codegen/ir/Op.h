@@ -16,16 +16,20 @@
 ///   count  a 64-bit unsigned multiplicity that saturates at 2^64 - 1 and sticks there; that
 ///          value means "2^64 - 1 or more" and is never emitted
 ///   bool   a truth value
+///   wide   a 128-bit signed integer, two's complement, for exact predicates of long terms
 namespace bough::ir {
 
 /// Index into Handler::values of the handler in which the value is defined.
 using ValueId = std::uint32_t;
-/// Index into Program::synopses, ::buffers, ::streams, ::sites.
+/// Index into Program::synopses, ::buffers, ::streams, ::results, ::tables, ::dictionaries.
 using SynopsisId = std::uint32_t;
 using BufferId = std::uint32_t;
 using StreamId = std::uint32_t;
+using ResultId = std::uint32_t;
+using TableId = std::uint32_t;
+using DictionaryId = std::uint32_t;
 
-enum class ValueType { I64, Time, Count, Bool };
+enum class ValueType { I64, Time, Count, Bool, Wide };
 
 /// A value or an immediate integer. An immediate takes the type that its place asks for.
 class Operand {
@@ -69,6 +73,33 @@ struct AddChecked {
   ValueId result;
   Operand x, y;
 };
+/// %r = sub.checked %x, %y       x - y; likewise
+struct SubChecked {
+  ValueId result;
+  Operand x, y;
+};
+/// %r = prod %x, %y              x * y, i64; saturates at the ends of 64 bits
+struct Prod {
+  ValueId result;
+  Operand x, y;
+};
+/// %r = prod.checked %x, %y      x * y; beyond 64 bits it stops the query at this op's range
+struct ProdChecked {
+  ValueId result;
+  Operand x, y;
+};
+/// %r = div %x, 5                the quotient, truncated towards zero as in C; saturates for -1
+struct Div {
+  ValueId result;
+  Operand x;
+  std::int64_t divisor; ///< not 0
+};
+/// %r = mod %x, 5                the remainder, with the sign of x as in C; 0 for -1
+struct Mod {
+  ValueId result;
+  Operand x;
+  std::int64_t divisor; ///< not 0
+};
 /// %r = min %x, %y               i64
 struct Min {
   ValueId result;
@@ -109,8 +140,78 @@ struct In {
   Operand x;
   std::int64_t lo, hi;
 };
-/// %n = load @T[%b, %g]          the counter at a key; each key part is in its dimension's range
+/// %p = and %p, %q               both
+struct And {
+  ValueId result;
+  Operand x, y;
+};
+/// %p = or %p, %q                one or both
+struct Or {
+  ValueId result;
+  Operand x, y;
+};
+/// %p = not %q
+struct Not {
+  ValueId result;
+  Operand x;
+};
+/// %w = wide %x                  an i64 or time with 128 bits
+struct Widen {
+  ValueId result;
+  Operand x;
+};
+/// %w = wide.add %v, %w          wide values or immediates; wraps at 128 bits
+struct WideAdd {
+  ValueId result;
+  Operand x, y;
+};
+/// %w = wide.sub %v, %w          x - y
+struct WideSub {
+  ValueId result;
+  Operand x, y;
+};
+/// %w = wide.mul %v, %w
+struct WideMul {
+  ValueId result;
+  Operand x, y;
+};
+/// %p = wide.le %v, %w           x <= y
+struct WideLessEqual {
+  ValueId result;
+  Operand x, y;
+};
+/// %p = wide.eq %v, %w           x = y
+struct WideEqual {
+  ValueId result;
+  Operand x, y;
+};
+/// %i = find @D, %x              the place of a value in a dictionary, or -1
+struct Find {
+  ValueId result;
+  DictionaryId dictionary;
+  Operand x;
+};
+/// %v = select @D, %i            the value at a place, which is in range
+struct Select {
+  ValueId result;
+  DictionaryId dictionary;
+  Operand index;
+};
+/// %n = load @T[%b, %g]          the counter at a key, each part of which is in its dimension's
+///                               range; of flags, minima and maxima 0 or 1: whether there is one
 struct Load {
+  ValueId result;
+  SynopsisId synopsis;
+  std::vector<Operand> keys;
+};
+/// %n = total @T[%b]             the sum over all ages, saturating; keys without the time key
+struct Total {
+  ValueId result;
+  SynopsisId synopsis;
+  std::vector<Operand> keys;
+};
+/// %x = extreme @T[%b]           the minimum or maximum at a key, i64; 0 when there is none
+struct Extreme {
   ValueId result;
   SynopsisId synopsis;
   std::vector<Operand> keys;
@@ -137,19 +238,33 @@ struct Sum {
 struct Yield {
   Operand count;
 };
-/// bump @T[%b, %g], %n           adds a count to the counter at a key; saturates
+/// bump @T[%b, %g], %n           adds a count to the counter at a key, saturating; sets a flag if
+///                               the count is not 0
 struct Bump {
   SynopsisId synopsis;
   std::vector<Operand> keys;
   Operand count;
+};
+/// put @T[%b, %g], %x            lowers the minimum or raises the maximum at a key to x
+struct Put {
+  SynopsisId synopsis;
+  std::vector<Operand> keys;
+  Operand x;
+};
+/// clear @T[%b, %g]              removes the entry at a key: count 0, no flag, no extreme
+struct Clear {
+  SynopsisId synopsis;
+  std::vector<Operand> keys;
 };
 /// push @B(%x, %y)               appends a row; one too many stops the query and names the stream
 struct Push {
   BufferId buffer;
   std::vector<Operand> columns;
 };
-/// emit (%a, %b) times %n        a result row of this batch; a saturated count stops the query
+/// emit @q (%a, %b) times %n     a row of a result in this batch; a saturated count stops the query
+///                               unless the result is distinct
 struct Emit {
+  ResultId to;
   std::vector<Operand> columns;
   Operand count;
 };
@@ -182,9 +297,31 @@ struct Each {
   Region body;
 };
 
+/// each (%x, %y) in @L { ... }      the rows of a table, in order
+/// each (%y) in @L[%x] { ... }   those whose first columns equal the operands; binds the others
+struct Scan {
+  std::vector<ValueId> columns;
+  TableId table;
+  std::vector<Operand> keys;
+  Region body;
+};
+/// match (%j, %b) times %n in @T[%a] { ... }   the entries of a sparse synopsis whose index keys
+///                               equal the operands; binds the other keys, ages for time keys, and
+///                               the count; `extreme %x` in the place of `times %n` binds the
+///                               minimum or maximum
+struct Match {
+  std::vector<ValueId> columns; ///< by Synopsis::boundKeys
+  ValueId value;                ///< a count; of minima and maxima an i64
+  SynopsisId synopsis;
+  std::vector<Operand> keys; ///< in the order of Synopsis::index
+  Region body;
+};
+
 struct Op {
-  std::variant<Now, Add, Sub, AddChecked, Min, Max, Clamp, LessEqual, Equal, NotEqual, In, Load,
-               Nonzero, Multiply, Sum, Yield, Bump, Push, Emit, Reset, Age, When, For, Each>
+  std::variant<Now, Add, Sub, AddChecked, SubChecked, Prod, ProdChecked, Div, Mod, Min, Max, Clamp,
+               LessEqual, Equal, NotEqual, In, And, Or, Not, Widen, WideAdd, WideSub, WideMul,
+               WideLessEqual, WideEqual, Find, Select, Load, Total, Extreme, Nonzero, Multiply, Sum,
+               Yield, Bump, Put, Clear, Push, Emit, Reset, Age, When, For, Each, Scan, Match>
       node;
   SourceRange range; ///< the SQL it comes from
 };

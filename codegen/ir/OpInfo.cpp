@@ -21,14 +21,29 @@ template <typename AnyOp, typename Visit> void visitOperands(AnyOp &op, const Vi
                   std::is_same_v<Node, Each>) {
       // No operands.
     } else if constexpr (std::is_same_v<Node, Add> || std::is_same_v<Node, Sub> ||
-                         std::is_same_v<Node, AddChecked> || std::is_same_v<Node, Min> ||
-                         std::is_same_v<Node, Max> || std::is_same_v<Node, LessEqual> ||
-                         std::is_same_v<Node, Equal> || std::is_same_v<Node, NotEqual>) {
+                         std::is_same_v<Node, AddChecked> || std::is_same_v<Node, SubChecked> ||
+                         std::is_same_v<Node, Prod> || std::is_same_v<Node, ProdChecked> ||
+                         std::is_same_v<Node, Min> || std::is_same_v<Node, Max> ||
+                         std::is_same_v<Node, LessEqual> || std::is_same_v<Node, Equal> ||
+                         std::is_same_v<Node, NotEqual> || std::is_same_v<Node, And> ||
+                         std::is_same_v<Node, Or> || std::is_same_v<Node, WideAdd> ||
+                         std::is_same_v<Node, WideSub> || std::is_same_v<Node, WideMul> ||
+                         std::is_same_v<Node, WideLessEqual> || std::is_same_v<Node, WideEqual>) {
       both(node);
-    } else if constexpr (std::is_same_v<Node, Clamp> || std::is_same_v<Node, In>) {
+    } else if constexpr (std::is_same_v<Node, Div> || std::is_same_v<Node, Mod> ||
+                         std::is_same_v<Node, Clamp> || std::is_same_v<Node, In> ||
+                         std::is_same_v<Node, Not> || std::is_same_v<Node, Widen> ||
+                         std::is_same_v<Node, Find>) {
       visit(node.x);
-    } else if constexpr (std::is_same_v<Node, Load>) {
+    } else if constexpr (std::is_same_v<Node, Select>) {
+      visit(node.index);
+    } else if constexpr (std::is_same_v<Node, Load> || std::is_same_v<Node, Total> ||
+                         std::is_same_v<Node, Extreme> || std::is_same_v<Node, Clear> ||
+                         std::is_same_v<Node, Scan> || std::is_same_v<Node, Match>) {
       each(node.keys);
+    } else if constexpr (std::is_same_v<Node, Put>) {
+      each(node.keys);
+      visit(node.x);
     } else if constexpr (std::is_same_v<Node, Nonzero> || std::is_same_v<Node, Yield>) {
       visit(node.count);
     } else if constexpr (std::is_same_v<Node, Multiply>) {
@@ -63,6 +78,10 @@ template <typename AnyOp, typename Visit> void visitRegions(AnyOp &op, const Vis
     visit(loop->body);
   } else if (auto *each = std::get_if<Each>(&op.node)) {
     visit(each->body);
+  } else if (auto *scan = std::get_if<Scan>(&op.node)) {
+    visit(scan->body);
+  } else if (auto *match = std::get_if<Match>(&op.node)) {
+    visit(match->body);
   }
 }
 
@@ -87,6 +106,22 @@ std::string_view spelling(ValueType type) {
     return "count";
   case ValueType::Bool:
     return "bool";
+  case ValueType::Wide:
+    return "wide";
+  }
+  return "";
+}
+
+std::string_view spelling(ValueKind kind) {
+  switch (kind) {
+  case ValueKind::Count:
+    return "count";
+  case ValueKind::Flag:
+    return "flag";
+  case ValueKind::Min:
+    return "min";
+  case ValueKind::Max:
+    return "max";
   }
   return "";
 }
@@ -107,6 +142,13 @@ std::vector<ValueId> variablesOf(const Op &op) {
     return {loop->variable};
   if (const auto *each = std::get_if<Each>(&op.node))
     return each->columns;
+  if (const auto *scan = std::get_if<Scan>(&op.node))
+    return scan->columns;
+  if (const auto *match = std::get_if<Match>(&op.node)) {
+    std::vector<ValueId> variables = match->columns;
+    variables.push_back(match->value);
+    return variables;
+  }
   return {};
 }
 
@@ -153,8 +195,44 @@ void forEachOp(const Region &region, const std::function<void(const Op &)> &visi
   }
 }
 
-bool isPure(const Op &op) {
-  return resultOf(op).has_value() && !std::holds_alternative<AddChecked>(op.node);
+std::optional<TableId> tableOf(const Op &op) {
+  const auto *scan = std::get_if<Scan>(&op.node);
+  return scan ? std::optional(scan->table) : std::nullopt;
+}
+
+std::optional<DictionaryId> dictionaryOf(const Op &op) {
+  if (const auto *find = std::get_if<Find>(&op.node))
+    return find->dictionary;
+  if (const auto *select = std::get_if<Select>(&op.node))
+    return select->dictionary;
+  return std::nullopt;
+}
+
+bool isChecked(const Op &op) {
+  return std::holds_alternative<AddChecked>(op.node) ||
+         std::holds_alternative<SubChecked>(op.node) ||
+         std::holds_alternative<ProdChecked>(op.node);
+}
+
+bool isPure(const Op &op) { return resultOf(op).has_value() && !isChecked(op); }
+
+bool isStructure(const Op &op) {
+  return std::holds_alternative<When>(op.node) || std::holds_alternative<For>(op.node) ||
+         std::holds_alternative<Each>(op.node) || std::holds_alternative<Scan>(op.node) ||
+         std::holds_alternative<Match>(op.node);
+}
+
+bool readsSynopsis(const Op &op) {
+  return std::holds_alternative<Load>(op.node) || std::holds_alternative<Total>(op.node) ||
+         std::holds_alternative<Extreme>(op.node) || std::holds_alternative<Match>(op.node);
+}
+
+bool fillsSynopsis(const Op &op) {
+  return std::holds_alternative<Bump>(op.node) || std::holds_alternative<Put>(op.node);
+}
+
+bool changesSynopsis(const Op &op) {
+  return fillsSynopsis(op) || std::holds_alternative<Clear>(op.node);
 }
 
 std::optional<ValueType> inferredType(const Op &op, const Handler &handler) {
@@ -171,6 +249,11 @@ std::optional<ValueType> inferredType(const Op &op, const Handler &handler) {
                         [&](const Add &o) { return either(o.x, o.y); },
                         [&](const Sub &o) { return either(o.x, o.y); },
                         [&](const AddChecked &o) { return either(o.x, o.y); },
+                        [&](const SubChecked &o) { return either(o.x, o.y); },
+                        [&](const Prod &o) { return either(o.x, o.y); },
+                        [&](const ProdChecked &o) { return either(o.x, o.y); },
+                        [&](const Div &o) { return either(o.x, o.x); },
+                        [&](const Mod &o) { return either(o.x, o.x); },
                         [&](const Min &o) { return either(o.x, o.y); },
                         [&](const Max &o) { return either(o.x, o.y); },
                         [&](const Clamp &o) { return either(o.x, o.x); },
@@ -178,12 +261,27 @@ std::optional<ValueType> inferredType(const Op &op, const Handler &handler) {
                         [](const Equal &) -> Answer { return ValueType::Bool; },
                         [](const NotEqual &) -> Answer { return ValueType::Bool; },
                         [](const In &) -> Answer { return ValueType::Bool; },
+                        [](const And &) -> Answer { return ValueType::Bool; },
+                        [](const Or &) -> Answer { return ValueType::Bool; },
+                        [](const Not &) -> Answer { return ValueType::Bool; },
+                        [](const Widen &) -> Answer { return ValueType::Wide; },
+                        [](const WideAdd &) -> Answer { return ValueType::Wide; },
+                        [](const WideSub &) -> Answer { return ValueType::Wide; },
+                        [](const WideMul &) -> Answer { return ValueType::Wide; },
+                        [](const WideLessEqual &) -> Answer { return ValueType::Bool; },
+                        [](const WideEqual &) -> Answer { return ValueType::Bool; },
+                        [](const Find &) -> Answer { return ValueType::I64; },
+                        [](const Select &) -> Answer { return ValueType::I64; },
                         [](const Load &) -> Answer { return ValueType::Count; },
+                        [](const Total &) -> Answer { return ValueType::Count; },
+                        [](const Extreme &) -> Answer { return ValueType::I64; },
                         [](const Nonzero &) -> Answer { return ValueType::Bool; },
                         [](const Multiply &) -> Answer { return ValueType::Count; },
                         [](const Sum &) -> Answer { return ValueType::Count; },
                         [](const Yield &) -> Answer { return std::nullopt; },
                         [](const Bump &) -> Answer { return std::nullopt; },
+                        [](const Put &) -> Answer { return std::nullopt; },
+                        [](const Clear &) -> Answer { return std::nullopt; },
                         [](const Push &) -> Answer { return std::nullopt; },
                         [](const Emit &) -> Answer { return std::nullopt; },
                         [](const Reset &) -> Answer { return std::nullopt; },
@@ -191,8 +289,25 @@ std::optional<ValueType> inferredType(const Op &op, const Handler &handler) {
                         [](const When &) -> Answer { return std::nullopt; },
                         [&](const For &o) { return either(o.lo, o.hi); },
                         [](const Each &) -> Answer { return std::nullopt; },
+                        [](const Scan &) -> Answer { return std::nullopt; },
+                        [](const Match &) -> Answer { return std::nullopt; },
                     },
                     op.node);
+}
+
+std::vector<ValueType> scannedTypes(const Table &table, std::size_t keys) {
+  std::vector<ValueType> types;
+  for (std::size_t i = keys; i < table.columns.size(); ++i)
+    types.push_back(table.columns[i].type);
+  return types;
+}
+
+std::vector<ValueType> matchedTypes(const Synopsis &synopsis) {
+  std::vector<ValueType> types;
+  for (unsigned key : synopsis.boundKeys())
+    types.push_back(synopsis.keys[key].isTime() ? ValueType::Time : ValueType::I64);
+  types.push_back(synopsis.keepsExtremes() ? ValueType::I64 : ValueType::Count);
+  return types;
 }
 
 } // namespace bough::ir

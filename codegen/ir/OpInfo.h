@@ -12,18 +12,25 @@ namespace bough::ir {
 
 /// How the op is spelled, as Ops.def says: "add.checked".
 std::string_view spelling(const Op &op);
-/// "i64", "time", "count", "bool".
+/// "i64", "time", "count", "bool", "wide".
 std::string_view spelling(ValueType type);
+/// "count", "flag", "min", "max".
+std::string_view spelling(ValueKind kind);
 
-/// The value that the op defines for the ops after it. The variables of `for` and `each` live in
-/// their region only and are not results.
+/// The value that the op defines for the ops after it. The variables of `for`, `each` and `match`
+/// live in their region only and are not results.
 std::optional<ValueId> resultOf(const Op &op);
-/// The variables that the op defines inside its region: of `for` and `each`.
+/// The variables that the op defines inside its region: of `for`, `each` and `match`, in printed
+/// order.
 std::vector<ValueId> variablesOf(const Op &op);
 /// The synopsis that the op reads, changes or ages.
 std::optional<SynopsisId> synopsisOf(const Op &op);
 /// The buffer that the op reads, changes or empties.
 std::optional<BufferId> bufferOf(const Op &op);
+/// The table that the op goes through.
+std::optional<TableId> tableOf(const Op &op);
+/// The dictionary that the op looks into.
+std::optional<DictionaryId> dictionaryOf(const Op &op);
 
 /// Calls `visit` for each operand, in printed order; not for those inside its regions.
 void forEachOperand(const Op &op, const std::function<void(const Operand &)> &visit);
@@ -34,6 +41,16 @@ void forEachRegion(Op &op, const std::function<void(Region &)> &visit);
 /// Calls `visit` for each op of a region and of the regions inside it, in printed order.
 void forEachOp(const Region &region, const std::function<void(const Op &)> &visit);
 
+/// Whether the op is arithmetic that stops the query when its result does not fit.
+bool isChecked(const Op &op);
+/// Whether the op only gives order to the ops inside it: `when`, `for`, `each`, `match`.
+bool isStructure(const Op &op);
+/// Whether the op reads what a synopsis holds: `load`, `total`, `extreme`, `match`.
+bool readsSynopsis(const Op &op);
+/// Whether the op brings something into a synopsis: `bump`, `put`.
+bool fillsSynopsis(const Op &op);
+/// Whether the op changes what a synopsis holds for a key: `bump`, `put`, `clear`.
+bool changesSynopsis(const Op &op);
 /// Whether the op only defines a value: it neither changes state nor emits nor can stop the query.
 /// A `sum` is judged by its own kind, since its region must be pure anyway.
 bool isPure(const Op &op);
@@ -41,5 +58,10 @@ bool isPure(const Op &op);
 /// The type of the op's result, from the types of its operands (codegen/ir/README.md, Types); for
 /// a `for`, the type of its variable unless it says otherwise. Nothing for the other ops.
 std::optional<ValueType> inferredType(const Op &op, const Handler &handler);
+
+/// The types of the variables of an `each` over a table with so many operands.
+std::vector<ValueType> scannedTypes(const Table &table, std::size_t keys);
+/// The types of the variables of a `match`, the count or extreme last.
+std::vector<ValueType> matchedTypes(const Synopsis &synopsis);
 
 } // namespace bough::ir

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <limits>
+#include <utility>
 
 namespace bough::ir {
 
@@ -30,7 +31,13 @@ public:
       TextWriter::Indented indented(writer_);
       for (const Stream &stream : program_.streams)
         writer_.line("stream @{}({})", quotedName(stream.name), columns(stream.columns));
-      writer_.line("result ({})", columns(program_.results));
+      for (const Result &result : program_.results)
+        writer_.line("result @{}{} ({})", quotedName(result.name),
+                     result.isDistinct ? " distinct" : "", columns(result.columns));
+      for (const Table &table : program_.tables)
+        printTable(table);
+      for (const Dictionary &dictionary : program_.dictionaries)
+        printDictionary(dictionary);
       for (const Synopsis &synopsis : program_.synopses)
         writer_.lineText(synopsisText(synopsis));
       for (const Buffer &buffer : program_.buffers)
@@ -75,6 +82,16 @@ public:
       return fmt::format("{} = {} {}, {}", name(o.result), spelling(op), text(o.x),
                          rangeText(o.lo, o.hi));
     };
+    auto divide = [&](const auto &o) {
+      return fmt::format("{} = {} {}, {}", name(o.result), spelling(op), text(o.x), o.divisor);
+    };
+    auto unary = [&](const auto &o) {
+      return fmt::format("{} = {} {}", name(o.result), spelling(op), text(o.x));
+    };
+    auto read = [&](const auto &o) {
+      return fmt::format("{} = {} {}[{}]", name(o.result), spelling(op), synopsisName(o.synopsis),
+                         list(o.keys));
+    };
     auto annotation = [&](const For &o) -> std::string {
       if (o.variable >= handler.values.size())
         return "";
@@ -87,6 +104,11 @@ public:
             [&](const Add &o) { return binary(o); },
             [&](const Sub &o) { return binary(o); },
             [&](const AddChecked &o) { return binary(o); },
+            [&](const SubChecked &o) { return binary(o); },
+            [&](const Prod &o) { return binary(o); },
+            [&](const ProdChecked &o) { return binary(o); },
+            [&](const Div &o) { return divide(o); },
+            [&](const Mod &o) { return divide(o); },
             [&](const Min &o) { return binary(o); },
             [&](const Max &o) { return binary(o); },
             [&](const Clamp &o) { return range(o); },
@@ -94,10 +116,26 @@ public:
             [&](const Equal &o) { return compare(o); },
             [&](const NotEqual &o) { return compare(o); },
             [&](const In &o) { return range(o); },
-            [&](const Load &o) {
-              return fmt::format("{} = load {}[{}]", name(o.result), synopsisName(o.synopsis),
-                                 list(o.keys));
+            [&](const And &o) { return binary(o); },
+            [&](const Or &o) { return binary(o); },
+            [&](const Not &o) { return unary(o); },
+            [&](const Widen &o) { return unary(o); },
+            [&](const WideAdd &o) { return binary(o); },
+            [&](const WideSub &o) { return binary(o); },
+            [&](const WideMul &o) { return binary(o); },
+            [&](const WideLessEqual &o) { return binary(o); },
+            [&](const WideEqual &o) { return binary(o); },
+            [&](const Find &o) {
+              return fmt::format("{} = find {}, {}", name(o.result), dictionaryName(o.dictionary),
+                                 text(o.x));
             },
+            [&](const Select &o) {
+              return fmt::format("{} = select {}, {}", name(o.result), dictionaryName(o.dictionary),
+                                 text(o.index));
+            },
+            [&](const Load &o) { return read(o); },
+            [&](const Total &o) { return read(o); },
+            [&](const Extreme &o) { return read(o); },
             [&](const Nonzero &o) {
               return fmt::format("{} = nonzero {}", name(o.result), text(o.count));
             },
@@ -110,11 +148,19 @@ public:
               return fmt::format("bump {}[{}], {}", synopsisName(o.synopsis), list(o.keys),
                                  text(o.count));
             },
+            [&](const Put &o) {
+              return fmt::format("put {}[{}], {}", synopsisName(o.synopsis), list(o.keys),
+                                 text(o.x));
+            },
+            [&](const Clear &o) {
+              return fmt::format("clear {}[{}]", synopsisName(o.synopsis), list(o.keys));
+            },
             [&](const Push &o) {
               return fmt::format("push {}({})", bufferName(o.buffer), list(o.columns));
             },
             [&](const Emit &o) {
-              return fmt::format("emit ({}) times {}", list(o.columns), text(o.count));
+              return fmt::format("emit {} ({}) times {}", resultName(o.to), list(o.columns),
+                                 text(o.count));
             },
             [&](const Reset &o) { return fmt::format("reset {}", bufferName(o.buffer)); },
             [&](const Age &o) { return fmt::format("age {}", synopsisName(o.synopsis)); },
@@ -125,6 +171,17 @@ public:
             },
             [&](const Each &o) {
               return fmt::format("each ({}) in {}", names(o.columns), bufferName(o.buffer));
+            },
+            [&](const Scan &o) {
+              std::string keys = o.keys.empty() ? "" : fmt::format("[{}]", list(o.keys));
+              return fmt::format("each ({}) in {}{}", names(o.columns), tableName(o.table), keys);
+            },
+            [&](const Match &o) {
+              bool isExtreme = o.synopsis < program_.synopses.size() &&
+                               program_.synopses[o.synopsis].keepsExtremes();
+              return fmt::format("match ({}) {} {} in {}[{}]", names(o.columns),
+                                 isExtreme ? "extreme" : "times", name(o.value),
+                                 synopsisName(o.synopsis), list(o.keys));
             },
         },
         op.node);
@@ -138,19 +195,87 @@ private:
     return fmt::format("{}", fmt::join(texts, ", "));
   }
 
+  static std::string keyText(const SynopsisKey &key) {
+    std::string name = quotedName(key.name);
+    switch (key.kind) {
+    case KeyKind::Dense:
+      return fmt::format("{} in {}..{}", name, key.lo, key.hi);
+    case KeyKind::Expiring:
+      return fmt::format("{} age {}..{}", name, key.lo, key.hi);
+    case KeyKind::Saturating:
+      return fmt::format("{} age {}..{}+", name, key.lo, key.hi);
+    case KeyKind::Any:
+      return fmt::format("{} any", name);
+    }
+    return name;
+  }
+
   static std::string synopsisText(const Synopsis &synopsis) {
     std::vector<std::string> keys;
     for (const SynopsisKey &key : synopsis.keys)
-      keys.push_back(fmt::format("{} {} {}..{}{}", quotedName(key.name),
-                                 key.kind == KeyKind::Dense ? "in" : "age", key.lo, key.hi,
-                                 key.kind == KeyKind::Saturating ? "+" : ""));
-    std::string text =
-        fmt::format("synopsis @{} [{}] : count", quotedName(synopsis.name), fmt::join(keys, ", "));
+      keys.push_back(keyText(key));
+    std::string text = fmt::format("synopsis @{} [{}] : {}", quotedName(synopsis.name),
+                                   fmt::join(keys, ", "), spelling(synopsis.value));
     if (synopsis.current)
       text += ", current";
+    if (synopsis.totals)
+      text += ", totals";
+    if (synopsis.capacity)
+      text += fmt::format(", capacity {}", *synopsis.capacity);
+    if (synopsis.index) {
+      std::vector<std::string> names;
+      for (unsigned key : *synopsis.index)
+        names.push_back(key < synopsis.keys.size() ? quotedName(synopsis.keys[key].name)
+                                                   : fmt::format("<{}>", key));
+      text += fmt::format(", index ({})", fmt::join(names, ", "));
+    }
     if (!synopsis.comment.empty())
       text += fmt::format(" {}", quoted(synopsis.comment));
     return text;
+  }
+
+  /// Declarations of constants stand on one line where they fit, else their elements fill lines.
+  static constexpr std::size_t lineWidth = 96;
+
+  void printElements(const std::string &head, const std::vector<std::string> &elements,
+                     std::string_view separator) {
+    std::string line = fmt::format("{} {{ {} }}", head, fmt::join(elements, separator));
+    if (elements.empty())
+      line = head + " { }";
+    if (line.size() <= lineWidth) {
+      writer_.lineText(line);
+      return;
+    }
+    writer_.lineText(head + " {");
+    {
+      TextWriter::Indented indented(writer_);
+      line.clear();
+      for (std::size_t i = 0; i < elements.size(); ++i) {
+        std::string element = elements[i];
+        if (i + 1 < elements.size())
+          element += separator.substr(0, separator.find(' '));
+        if (!line.empty() && line.size() + 1 + element.size() > lineWidth)
+          writer_.lineText(std::exchange(line, ""));
+        line += (line.empty() ? "" : " ") + element;
+      }
+      writer_.lineText(line);
+    }
+    writer_.lineText("}");
+  }
+
+  void printTable(const Table &table) {
+    std::vector<std::string> rows;
+    for (const std::vector<std::int64_t> &row : table.rows)
+      rows.push_back(fmt::format("({})", fmt::join(row, ", ")));
+    printElements(fmt::format("table @{} ({})", quotedName(table.name), columns(table.columns)),
+                  rows, " ");
+  }
+
+  void printDictionary(const Dictionary &dictionary) {
+    std::vector<std::string> values;
+    for (std::int64_t value : dictionary.values)
+      values.push_back(std::to_string(value));
+    printElements(fmt::format("dictionary @{}", quotedName(dictionary.name)), values, ", ");
   }
 
   // Messages print ops of programs that the verifier found to be broken: an index beyond its table
@@ -162,6 +287,9 @@ private:
   std::string streamName(StreamId id) const { return nameIn(program_.streams, id); }
   std::string synopsisName(SynopsisId id) const { return nameIn(program_.synopses, id); }
   std::string bufferName(BufferId id) const { return nameIn(program_.buffers, id); }
+  std::string resultName(ResultId id) const { return nameIn(program_.results, id); }
+  std::string tableName(TableId id) const { return nameIn(program_.tables, id); }
+  std::string dictionaryName(DictionaryId id) const { return nameIn(program_.dictionaries, id); }
 
   void printHandler(const Handler &handler) {
     switch (handler.trigger) {

@@ -2,6 +2,8 @@
 
 #include "codegen/ir/Op.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,17 +27,34 @@ enum class KeyKind {
   Dense,      ///< `b in 1..4`: an integer between lo and hi
   Expiring,   ///< `j age 0..10`: an age; an entry is dropped when its age passes hi
   Saturating, ///< `j age 0..10+`: an age; hi stands for hi and more
+  Any,        ///< `a any`: any integer; in sparse synopses only
 };
+/// Whether a key is an age.
+inline bool isTime(KeyKind kind) {
+  return kind == KeyKind::Expiring || kind == KeyKind::Saturating;
+}
 
 struct SynopsisKey {
   std::string name;
   KeyKind kind = KeyKind::Dense;
-  std::int64_t lo = 0; ///< 0 for the time kinds
-  std::int64_t hi = 0; ///< hi >= lo; hi >= 1 for Saturating
+  std::int64_t lo = 0; ///< 0 for the time kinds and Any
+  std::int64_t hi = 0; ///< hi >= lo; hi >= 1 for Saturating; 0 for Any
+
+  bool isTime() const { return ir::isTime(kind); }
+};
+
+/// What a synopsis keeps for each combination of keys.
+enum class ValueKind {
+  Count, ///< a counter, 0 to 2^64 - 1
+  Flag,  ///< whether there is something
+  Min,   ///< the smallest of the integers that were put, if any
+  Max,   ///< the largest
 };
 
 /// synopsis @T [b in 1..4, j age 0..10] : count
 /// synopsis @R [b in 1..4] : count, current "rows of t, by b"
+/// synopsis @W [j age 0..10, b in 1..4] : count, totals
+/// synopsis @S [j age 0..10, a any, b in 1..4] : min, capacity 100, index (a)
 struct Synopsis {
   std::string name;
   std::vector<SynopsisKey> keys; ///< none: a single counter
@@ -43,7 +62,41 @@ struct Synopsis {
   /// (design note 3.3). All others are read before they are written within a batch.
   bool current = false;
   std::string comment; ///< what it counts, for people
+  ValueKind value = ValueKind::Count;
+  /// Dense counters with exactly one time key: keeps the sum over all ages next to them, for
+  /// `total`.
+  bool totals = false;
+  /// Sparse: a table of at most so many entries, one for each combination of keys that is there.
+  std::optional<std::int64_t> capacity = {};
+  /// Sparse: the keys that `match` looks up by, as indices into `keys`; no time keys. Without an
+  /// index there is no `match`; by an empty one it finds all entries.
+  std::optional<std::vector<unsigned>> index = {};
+
+  bool isSparse() const { return capacity.has_value(); }
+  bool keepsExtremes() const { return value == ValueKind::Min || value == ValueKind::Max; }
+  /// Whether it has to be aged.
+  bool hasTimeKeys() const {
+    return std::any_of(keys.begin(), keys.end(), [](auto &key) { return key.isTime(); });
+  }
+  /// The keys that `match` binds: all that are not in the index, in their order.
+  std::vector<unsigned> boundKeys() const {
+    std::vector<unsigned> bound;
+    for (unsigned i = 0; i < keys.size(); ++i)
+      if (!index || std::find(index->begin(), index->end(), i) == index->end())
+        bound.push_back(i);
+    return bound;
+  }
+  /// The keys that `total` takes: all but the time keys, in their order.
+  std::vector<unsigned> totalKeys() const {
+    std::vector<unsigned> dense;
+    for (unsigned i = 0; i < keys.size(); ++i)
+      if (!keys[i].isTime())
+        dense.push_back(i);
+    return dense;
+  }
 };
+/// Most entries of a sparse synopsis.
+inline constexpr std::int64_t maximumCapacity = std::int64_t(1) << 31;
 
 /// buffer @B(b: i64, j: time) of @t capacity 64       rows of one batch, for items of equal time
 struct Buffer {
@@ -53,10 +106,29 @@ struct Buffer {
   std::int64_t capacity = 0;
 };
 
-/// result (a: i64, j: time)
+/// table @limits (b: i64, cap: i64) { (1, 10) (2, 20) }      a static relation
+struct Table {
+  std::string name;
+  std::vector<StreamColumn> columns;
+  std::vector<std::vector<std::int64_t>> rows; ///< ascending, equal ones too; a cell per column
+};
+
+/// dictionary @D { 1, 7, 1000000 }
+struct Dictionary {
+  std::string name;
+  std::vector<std::int64_t> values; ///< ascending, each once, at least one
+};
+
 struct ResultColumn {
   std::string name;
   ValueType type = ValueType::I64;
+};
+/// result @q (a: i64, j: time)
+/// result @q distinct (a: i64)      equal rows of one batch count once
+struct Result {
+  std::string name;
+  bool isDistinct = false;
+  std::vector<ResultColumn> columns;
 };
 
 enum class Trigger {
@@ -88,10 +160,20 @@ inline constexpr unsigned maximumNesting = 256;
 struct Program {
   std::string name;
   std::vector<Stream> streams;
-  std::vector<ResultColumn> results;
+  std::vector<Result> results;
+  std::vector<Table> tables;
+  std::vector<Dictionary> dictionaries;
   std::vector<Synopsis> synopses;
   std::vector<Buffer> buffers;
   std::vector<Handler> handlers;
+
+  /// The columns of the widest result: the cells of a row in bough_sink::rows.
+  std::size_t resultWidth() const {
+    std::size_t width = 0;
+    for (const Result &result : results)
+      width = std::max(width, result.columns.size());
+    return width;
+  }
 };
 
 } // namespace bough::ir

@@ -12,11 +12,20 @@ namespace bough::ir {
 void forEachDefinition(Op &op, const std::function<void(ValueId &)> &visit) {
   auto none = [](auto &) {};
   auto result = [&](auto &node) { visit(node.result); };
+  auto columns = [&](auto &node) {
+    for (ValueId &column : node.columns)
+      visit(column);
+  };
   std::visit(Overloaded{
                  [&](Now &node) { result(node); },
                  [&](Add &node) { result(node); },
                  [&](Sub &node) { result(node); },
                  [&](AddChecked &node) { result(node); },
+                 [&](SubChecked &node) { result(node); },
+                 [&](Prod &node) { result(node); },
+                 [&](ProdChecked &node) { result(node); },
+                 [&](Div &node) { result(node); },
+                 [&](Mod &node) { result(node); },
                  [&](Min &node) { result(node); },
                  [&](Max &node) { result(node); },
                  [&](Clamp &node) { result(node); },
@@ -24,21 +33,38 @@ void forEachDefinition(Op &op, const std::function<void(ValueId &)> &visit) {
                  [&](Equal &node) { result(node); },
                  [&](NotEqual &node) { result(node); },
                  [&](In &node) { result(node); },
+                 [&](And &node) { result(node); },
+                 [&](Or &node) { result(node); },
+                 [&](Not &node) { result(node); },
+                 [&](Widen &node) { result(node); },
+                 [&](WideAdd &node) { result(node); },
+                 [&](WideSub &node) { result(node); },
+                 [&](WideMul &node) { result(node); },
+                 [&](WideLessEqual &node) { result(node); },
+                 [&](WideEqual &node) { result(node); },
+                 [&](Find &node) { result(node); },
+                 [&](Select &node) { result(node); },
                  [&](Load &node) { result(node); },
+                 [&](Total &node) { result(node); },
+                 [&](Extreme &node) { result(node); },
                  [&](Nonzero &node) { result(node); },
                  [&](Multiply &node) { result(node); },
                  [&](Sum &node) { result(node); },
                  [&](Yield &node) { none(node); },
                  [&](Bump &node) { none(node); },
+                 [&](Put &node) { none(node); },
+                 [&](Clear &node) { none(node); },
                  [&](Push &node) { none(node); },
                  [&](Emit &node) { none(node); },
                  [&](Reset &node) { none(node); },
                  [&](Age &node) { none(node); },
                  [&](When &node) { none(node); },
                  [&](For &node) { visit(node.variable); },
-                 [&](Each &node) {
-                   for (ValueId &column : node.columns)
-                     visit(column);
+                 [&](Each &node) { columns(node); },
+                 [&](Scan &node) { columns(node); },
+                 [&](Match &node) {
+                   columns(node);
+                   visit(node.value);
                  },
              },
              op.node);
@@ -86,13 +112,19 @@ Effects effectsOf(const Op &op) {
   Effects effects;
   forEachRegion(op, [&](const Region &region) { effects |= effectsOf(region); });
   auto pure = [](const auto &) {};
+  auto fails = [&](const auto &) { effects.mayFail = true; };
   auto changes = [&](const auto &) { effects.changesState = true; };
   auto changesOrFails = [&](const auto &) { effects.changesState = effects.mayFail = true; };
   std::visit(Overloaded{
                  [&](const Now &node) { pure(node); },
                  [&](const Add &node) { pure(node); },
                  [&](const Sub &node) { pure(node); },
-                 [&](const AddChecked &) { effects.mayFail = true; },
+                 [&](const AddChecked &node) { fails(node); },
+                 [&](const SubChecked &node) { fails(node); },
+                 [&](const Prod &node) { pure(node); },
+                 [&](const ProdChecked &node) { fails(node); },
+                 [&](const Div &node) { pure(node); },
+                 [&](const Mod &node) { pure(node); },
                  [&](const Min &node) { pure(node); },
                  [&](const Max &node) { pure(node); },
                  [&](const Clamp &node) { pure(node); },
@@ -100,12 +132,27 @@ Effects effectsOf(const Op &op) {
                  [&](const Equal &node) { pure(node); },
                  [&](const NotEqual &node) { pure(node); },
                  [&](const In &node) { pure(node); },
+                 [&](const And &node) { pure(node); },
+                 [&](const Or &node) { pure(node); },
+                 [&](const Not &node) { pure(node); },
+                 [&](const Widen &node) { pure(node); },
+                 [&](const WideAdd &node) { pure(node); },
+                 [&](const WideSub &node) { pure(node); },
+                 [&](const WideMul &node) { pure(node); },
+                 [&](const WideLessEqual &node) { pure(node); },
+                 [&](const WideEqual &node) { pure(node); },
+                 [&](const Find &node) { pure(node); },
+                 [&](const Select &node) { pure(node); },
                  [&](const Load &node) { pure(node); },
+                 [&](const Total &node) { pure(node); },
+                 [&](const Extreme &node) { pure(node); },
                  [&](const Nonzero &node) { pure(node); },
                  [&](const Multiply &node) { pure(node); },
                  [&](const Sum &) { effects.yields = false; }, // they end here
                  [&](const Yield &) { effects.yields = true; },
                  [&](const Bump &node) { changes(node); },
+                 [&](const Put &node) { changes(node); },
+                 [&](const Clear &node) { changes(node); },
                  [&](const Push &node) { changesOrFails(node); },
                  [&](const Emit &node) { changesOrFails(node); },
                  [&](const Reset &node) { changes(node); },
@@ -113,9 +160,37 @@ Effects effectsOf(const Op &op) {
                  [&](const When &node) { pure(node); },
                  [&](const For &node) { pure(node); },
                  [&](const Each &node) { pure(node); },
+                 [&](const Scan &node) { pure(node); },
+                 [&](const Match &node) { pure(node); },
              },
              op.node);
   return effects;
+}
+
+bool mayFail(const Program &program, const Handler &handler) {
+  bool fails = effectsOf(handler.body).mayFail;
+  forEachOp(handler.body, [&](const Op &op) {
+    fails |= fillsSynopsis(op) && program.synopses[*synopsisOf(op)].isSparse();
+  });
+  return fails;
+}
+
+bool readsAny(const Op &op, const std::vector<bool> &synopses) {
+  bool reads = readsSynopsis(op) && synopses[*synopsisOf(op)];
+  forEachRegion(op, [&](const Region &region) {
+    for (const Op &inner : region.ops)
+      reads = reads || readsAny(inner, synopses);
+  });
+  return reads;
+}
+
+std::vector<bool> changedSynopses(const Program &program, const Handler &handler) {
+  std::vector<bool> changed(program.synopses.size());
+  forEachOp(handler.body, [&](const Op &op) {
+    if (changesSynopsis(op))
+      changed[*synopsisOf(op)] = true;
+  });
+  return changed;
 }
 
 // --- values ------------------------------------------------------------------------------------

@@ -27,6 +27,19 @@ public:
                    [&](const Add &node) { binary(node); },
                    [&](const Sub &node) { binary(node); },
                    [&](const AddChecked &node) { binary(node); },
+                   [&](const SubChecked &node) { binary(node); },
+                   [&](const Prod &node) { binary(node); },
+                   [&](const ProdChecked &node) { binary(node); },
+                   [&](const Div &node) {
+                     encode(node.x);
+                     number(node.divisor);
+                     define(node.result);
+                   },
+                   [&](const Mod &node) {
+                     encode(node.x);
+                     number(node.divisor);
+                     define(node.result);
+                   },
                    [&](const Min &node) { binary(node); },
                    [&](const Max &node) { binary(node); },
                    [&](const Clamp &node) { ranged(node); },
@@ -34,8 +47,43 @@ public:
                    [&](const Equal &node) { comparison(node); },
                    [&](const NotEqual &node) { comparison(node); },
                    [&](const In &node) { ranged(node); },
+                   [&](const And &node) { binary(node); },
+                   [&](const Or &node) { binary(node); },
+                   [&](const Not &node) {
+                     encode(node.x);
+                     define(node.result);
+                   },
+                   [&](const Widen &node) {
+                     encode(node.x);
+                     define(node.result);
+                   },
+                   [&](const WideAdd &node) { binary(node); },
+                   [&](const WideSub &node) { binary(node); },
+                   [&](const WideMul &node) { binary(node); },
+                   [&](const WideLessEqual &node) { binary(node); },
+                   [&](const WideEqual &node) { binary(node); },
+                   [&](const Find &node) {
+                     number(node.dictionary);
+                     encode(node.x);
+                     define(node.result);
+                   },
+                   [&](const Select &node) {
+                     number(node.dictionary);
+                     encode(node.index);
+                     define(node.result);
+                   },
                    [&](const Load &node) {
-                     number(node.synopsis);
+                     synopsis(node.synopsis);
+                     encode(node.keys);
+                     define(node.result);
+                   },
+                   [&](const Total &node) {
+                     synopsis(node.synopsis);
+                     encode(node.keys);
+                     define(node.result);
+                   },
+                   [&](const Extreme &node) {
+                     synopsis(node.synopsis);
                      encode(node.keys);
                      define(node.result);
                    },
@@ -54,20 +102,30 @@ public:
                    },
                    [&](const Yield &node) { encode(node.count); },
                    [&](const Bump &node) {
-                     number(node.synopsis == target_.bumped ? theTarget : node.synopsis);
+                     synopsis(node.synopsis);
                      encode(node.keys);
                      encode(node.count);
+                   },
+                   [&](const Put &node) {
+                     synopsis(node.synopsis);
+                     encode(node.keys);
+                     encode(node.x);
+                   },
+                   [&](const Clear &node) {
+                     synopsis(node.synopsis);
+                     encode(node.keys);
                    },
                    [&](const Push &node) {
                      number(node.buffer == target_.pushed ? theTarget : node.buffer);
                      encode(node.columns);
                    },
                    [&](const Emit &node) {
+                     number(node.to);
                      encode(node.columns);
                      encode(node.count);
                    },
                    [&](const Reset &node) { number(node.buffer); },
-                   [&](const Age &node) { number(node.synopsis); },
+                   [&](const Age &node) { synopsis(node.synopsis); },
                    [&](const When &node) {
                      encode(node.condition);
                      encode(node.then);
@@ -81,9 +139,20 @@ public:
                    },
                    [&](const Each &node) {
                      number(node.buffer);
-                     number(static_cast<std::int64_t>(node.columns.size()));
-                     for (ValueId column : node.columns)
-                       define(column);
+                     define(node.columns);
+                     encode(node.body);
+                   },
+                   [&](const Scan &node) {
+                     number(node.table);
+                     encode(node.keys);
+                     define(node.columns);
+                     encode(node.body);
+                   },
+                   [&](const Match &node) {
+                     synopsis(node.synopsis);
+                     encode(node.keys);
+                     define(node.columns);
+                     define(node.value);
                      encode(node.body);
                    },
                },
@@ -101,6 +170,12 @@ private:
     numbers_.emplace(value, static_cast<std::int64_t>(numbers_.size()));
     number(static_cast<std::int64_t>(handler_.values[value].type));
   }
+  void define(const std::vector<ValueId> &values) {
+    number(static_cast<std::int64_t>(values.size()));
+    for (ValueId value : values)
+      define(value);
+  }
+  void synopsis(SynopsisId id) { number(id == target_.changed ? theTarget : id); }
   void encode(const Operand &operand) {
     if (!operand.isValue()) {
       number(Immediate);

@@ -18,7 +18,7 @@ StructuralKey structuralKey(const Handler &handler, const Op &op);
 /// What counts as "the target" in a handler's key, whichever it is, so that handlers which differ
 /// only in their targets have equal keys.
 struct StructuralTarget {
-  std::optional<SynopsisId> bumped = {};
+  std::optional<SynopsisId> changed = {}; ///< bumped, put or cleared; reads count as well
   std::optional<BufferId> pushed = {};
 };
 /// Of a handler: trigger, stream and body.

@@ -6,6 +6,7 @@
 #include "codegen/ir/VerifierParts.h"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 namespace bough::ir {
@@ -118,6 +119,12 @@ private:
       check("synopsis", *synopsis, program_.synopses.size());
     if (std::optional<BufferId> buffer = bufferOf(op))
       check("buffer", *buffer, program_.buffers.size());
+    if (std::optional<TableId> table = tableOf(op))
+      check("table", *table, program_.tables.size());
+    if (std::optional<DictionaryId> dictionary = dictionaryOf(op))
+      check("dictionary", *dictionary, program_.dictionaries.size());
+    if (const auto *emit = std::get_if<Emit>(&op.node))
+      check("result", emit->to, program_.results.size());
     return exist;
   }
 
@@ -145,8 +152,13 @@ private:
     std::size_t outer = scope_.size();
     for (ValueId variable : variablesOf(op))
       define(variable, op.range);
+    const auto *match = std::get_if<Match>(&op.node);
     sumDepth_ += isSum;
+    if (match != nullptr)
+      matched_.push_back(match->synopsis);
     forEachRegion(op, [&](const Region &region) { checkRegion(region); });
+    if (match != nullptr)
+      matched_.pop_back();
     sumDepth_ -= isSum;
     for (; scope_.size() > outer; scope_.pop_back())
       isInScope_[scope_.back()] = false;
@@ -178,11 +190,31 @@ private:
         checkType(variable, inferred.value_or(ValueType::I64), op.range, text(op));
     } else if (const auto *each = std::get_if<Each>(&op.node)) {
       const Buffer &buffer = program_.buffers[each->buffer];
-      checkNumber(op, buffer.name, buffer.columns.size(), "columns", each->columns.size());
-      for (std::size_t i = 0; i < std::min(each->columns.size(), buffer.columns.size()); ++i)
-        checkType(handler_.values[each->columns[i]], buffer.columns[i].type, op.range, text(op));
+      std::vector<ValueType> types;
+      for (const StreamColumn &column : buffer.columns)
+        types.push_back(column.type);
+      checkNumber(op, buffer.name, types.size(), "columns", each->columns.size());
+      checkVariables(op, types);
+    } else if (const auto *scan = std::get_if<Scan>(&op.node)) {
+      const Table &table = program_.tables[scan->table];
+      checkNumber(op, table.name, table.columns.size(), "columns",
+                  scan->keys.size() + scan->columns.size());
+      checkVariables(op, scannedTypes(table, scan->keys.size()));
+    } else if (const auto *match = std::get_if<Match>(&op.node)) {
+      const Synopsis &synopsis = program_.synopses[match->synopsis];
+      std::vector<ValueType> types = matchedTypes(synopsis);
+      checkNumber(op, synopsis.name, types.size() - 1, "keys that are not in its index",
+                  match->columns.size());
+      if (types.size() - 1 == match->columns.size())
+        checkVariables(op, types);
     }
     ranges_.define(op);
+  }
+
+  void checkVariables(const Op &op, const std::vector<ValueType> &types) {
+    std::vector<ValueId> variables = variablesOf(op);
+    for (std::size_t i = 0; i < std::min(variables.size(), types.size()); ++i)
+      checkType(handler_.values[variables[i]], types[i], op.range, text(op));
   }
 
   void checkNumber(const Op &op, std::string_view name, std::size_t expected, std::string_view what,
@@ -215,6 +247,11 @@ private:
       failType(fmt::format("{}", operand.number()), "i64", "bool", op.range, text(op));
   }
 
+  void checkWide(const Op &op, const Operand &operand) {
+    if (operand.isValue())
+      checkType(handler_.values[operand.id()], ValueType::Wide, op.range, text(op));
+  }
+
   template <typename Columns>
   void checkColumns(const Op &op, std::string_view name, const Columns &columns,
                     const std::vector<Operand> &given) {
@@ -224,18 +261,55 @@ private:
         checkType(handler_.values[given[i].id()], columns[i].type, op.range, text(op));
   }
 
-  void checkKeys(const Op &op, SynopsisId id, const std::vector<Operand> &keys) {
+  /// `which` names the keys of the synopsis that the operands are for.
+  void checkKeys(const Op &op, SynopsisId id, const std::vector<unsigned> &which,
+                 const std::vector<Operand> &keys) {
     const Synopsis &synopsis = program_.synopses[id];
-    checkNumber(op, synopsis.name, synopsis.keys.size(), "keys", keys.size());
-    for (std::size_t i = 0; i < std::min(synopsis.keys.size(), keys.size()); ++i) {
+    checkNumber(op, synopsis.name, which.size(), "keys", keys.size());
+    for (std::size_t i = 0; i < std::min(which.size(), keys.size()); ++i) {
       checkInteger(op, keys[i]);
-      const SynopsisKey &key = synopsis.keys[i];
+      const SynopsisKey &key = synopsis.keys[which[i]];
       Interval known = ranges_.of(keys[i]);
-      if (!Interval{Bound(key.lo), Bound(key.hi)}.contains(known))
+      if (key.kind != KeyKind::Any && !Interval{Bound(key.lo), Bound(key.hi)}.contains(known))
         diagnostics_.report(diag::irKeyOutOfRange, op.range, key.name, synopsis.name, key.lo,
                             key.hi, operandText(keys[i]), toString(known), text(op));
     }
   }
+  void checkKeys(const Op &op, SynopsisId id, const std::vector<Operand> &keys) {
+    std::vector<unsigned> all(program_.synopses[id].keys.size());
+    std::iota(all.begin(), all.end(), 0U);
+    checkKeys(op, id, all, keys);
+  }
+
+  /// Whether the synopsis can do what the op wants of it.
+  void checkSynopsis(const Op &op, SynopsisId id, std::string_view what, bool hasIt) {
+    if (!hasIt)
+      diagnostics_.report(diag::irWrongSynopsis, op.range, program_.synopses[id].name, what,
+                          text(op));
+    if (fillsSynopsis(op) && std::ranges::find(matched_, id) != matched_.end())
+      diagnostics_.report(diag::irFilledInMatch, op.range, program_.synopses[id].name, text(op));
+  }
+
+  void checkMatch(const Op &op, const Match &match) {
+    const Synopsis &synopsis = program_.synopses[match.synopsis];
+    checkSynopsis(op, match.synopsis, "index", synopsis.isSparse() && synopsis.index.has_value());
+    checkNumber(op, synopsis.name, synopsis.index ? synopsis.index->size() : 0, "index keys",
+                match.keys.size());
+    // Not proven to be in range: the entries are compared with them.
+    for (const Operand &key : match.keys)
+      checkInteger(op, key);
+  }
+
+  void checkSelect(const Op &op, const Select &select) {
+    checkInteger(op, select.index);
+    const Dictionary &dictionary = program_.dictionaries[select.dictionary];
+    auto last = static_cast<std::int64_t>(dictionary.values.size()) - 1;
+    Interval known = ranges_.of(select.index);
+    if (!Interval{Bound(0), Bound(last)}.contains(known))
+      diagnostics_.report(diag::irPlaceOutOfRange, op.range, dictionary.name, last,
+                          operandText(select.index), toString(known), text(op));
+  }
+
   std::string operandText(const Operand &operand) const {
     return operand.isValue() ? "%" + handler_.values[operand.id()].name
                              : fmt::format("{}", operand.number());
@@ -246,11 +320,29 @@ private:
       checkInteger(op, o.x);
       checkInteger(op, o.y);
     };
+    auto division = [&](const auto &o) {
+      checkInteger(op, o.x);
+      if (o.divisor == 0)
+        diagnostics_.report(diag::irDivisionByZero, op.range, text(op));
+    };
+    auto conditions = [&](const auto &o) {
+      checkCondition(op, o.x);
+      checkCondition(op, o.y);
+    };
+    auto wides = [&](const auto &o) {
+      checkWide(op, o.x);
+      checkWide(op, o.y);
+    };
     std::visit(Overloaded{
                    [](const Now &) {},
                    [&](const Add &o) { integers(o); },
                    [&](const Sub &o) { integers(o); },
                    [&](const AddChecked &o) { integers(o); },
+                   [&](const SubChecked &o) { integers(o); },
+                   [&](const Prod &o) { integers(o); },
+                   [&](const ProdChecked &o) { integers(o); },
+                   [&](const Div &o) { division(o); },
+                   [&](const Mod &o) { division(o); },
                    [&](const Min &o) { integers(o); },
                    [&](const Max &o) { integers(o); },
                    [&](const Clamp &o) {
@@ -262,7 +354,28 @@ private:
                    [&](const Equal &o) { integers(o); },
                    [&](const NotEqual &o) { integers(o); },
                    [&](const In &o) { checkInteger(op, o.x); },
+                   [&](const And &o) { conditions(o); },
+                   [&](const Or &o) { conditions(o); },
+                   [&](const Not &o) { checkCondition(op, o.x); },
+                   [&](const Widen &o) { checkInteger(op, o.x); },
+                   [&](const WideAdd &o) { wides(o); },
+                   [&](const WideSub &o) { wides(o); },
+                   [&](const WideMul &o) { wides(o); },
+                   [&](const WideLessEqual &o) { wides(o); },
+                   [&](const WideEqual &o) { wides(o); },
+                   [&](const Find &o) { checkInteger(op, o.x); },
+                   [&](const Select &o) { checkSelect(op, o); },
                    [&](const Load &o) { checkKeys(op, o.synopsis, o.keys); },
+                   [&](const Total &o) {
+                     const Synopsis &synopsis = program_.synopses[o.synopsis];
+                     checkKeys(op, o.synopsis, synopsis.totalKeys(), o.keys);
+                     checkSynopsis(op, o.synopsis, "totals", synopsis.totals);
+                   },
+                   [&](const Extreme &o) {
+                     checkKeys(op, o.synopsis, o.keys);
+                     checkSynopsis(op, o.synopsis, "minimum or maximum",
+                                   program_.synopses[o.synopsis].keepsExtremes());
+                   },
                    [&](const Nonzero &o) { checkCount(op, o.count); },
                    [&](const Multiply &o) {
                      checkCount(op, o.a);
@@ -273,13 +386,23 @@ private:
                    [&](const Bump &o) {
                      checkKeys(op, o.synopsis, o.keys);
                      checkCount(op, o.count);
+                     checkSynopsis(op, o.synopsis, "counts or flags",
+                                   !program_.synopses[o.synopsis].keepsExtremes());
                    },
+                   [&](const Put &o) {
+                     checkKeys(op, o.synopsis, o.keys);
+                     checkInteger(op, o.x);
+                     checkSynopsis(op, o.synopsis, "minimum or maximum",
+                                   program_.synopses[o.synopsis].keepsExtremes());
+                   },
+                   [&](const Clear &o) { checkKeys(op, o.synopsis, o.keys); },
                    [&](const Push &o) {
                      const Buffer &buffer = program_.buffers[o.buffer];
                      checkColumns(op, buffer.name, buffer.columns, o.columns);
                    },
                    [&](const Emit &o) {
-                     checkColumns(op, "result", program_.results, o.columns);
+                     const Result &result = program_.results[o.to];
+                     checkColumns(op, result.name, result.columns, o.columns);
                      checkCount(op, o.count);
                    },
                    [](const Reset &) {},
@@ -290,6 +413,11 @@ private:
                      checkInteger(op, o.hi);
                    },
                    [](const Each &) {},
+                   [&](const Scan &o) {
+                     for (const Operand &key : o.keys)
+                       checkInteger(op, key);
+                   },
+                   [&](const Match &o) { checkMatch(op, o); },
                },
                op.node);
   }
@@ -298,10 +426,7 @@ private:
 
   void checkPlace(const Op &op) {
     bool isYield = std::holds_alternative<Yield>(op.node);
-    bool isStructure = std::holds_alternative<When>(op.node) ||
-                       std::holds_alternative<For>(op.node) ||
-                       std::holds_alternative<Each>(op.node);
-    if (sumDepth_ > 0 && !isPure(op) && !isYield && !isStructure)
+    if (sumDepth_ > 0 && !isPure(op) && !isYield && !isStructure(op))
       diagnostics_.report(diag::irImpureSum, op.range, text(op));
     if (sumDepth_ == 0 && isYield)
       diagnostics_.report(diag::irYieldOutsideSum, op.range, text(op));
@@ -324,9 +449,10 @@ private:
   const Handler &handler_;
   DiagnosticEngine &diagnostics_;
   Ranges ranges_;
-  std::vector<bool> isInScope_; ///< by ValueId
-  std::vector<bool> isDefined_; ///< by ValueId: somewhere before
-  std::vector<ValueId> scope_;  ///< values in scope, innermost last
+  std::vector<bool> isInScope_;     ///< by ValueId
+  std::vector<bool> isDefined_;     ///< by ValueId: somewhere before
+  std::vector<ValueId> scope_;      ///< values in scope, innermost last
+  std::vector<SynopsisId> matched_; ///< by the enclosing matches
   unsigned depth_ = 0;
   unsigned sumDepth_ = 0;
   bool isSound_ = true;

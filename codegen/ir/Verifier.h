@@ -8,22 +8,31 @@ namespace bough::ir {
 /// Checks the invariants below and reports every violation, each with the printed op. Runs after
 /// parsing, after each pass (with --verify-each) and before each engine.
 ///
-///  - names of streams, synopses, buffers, and of values within a handler, are unique
+///  - names of streams, results, tables, dictionaries, synopses, buffers, and of values within a
+///    handler, are unique; no table has the name of a buffer
 ///  - every operand is defined before its use in the same or an enclosing region (dominance by
 ///    nesting), once, and has the type that its place asks for
-///  - keys: as many as the synopsis has, each proven to lie in its dimension's range by constants,
-///    clamps, loop bounds and enclosing `in` guards (interval reasoning)
+///  - keys: as many as the op takes, each proven to lie in its dimension's range by constants,
+///    clamps, loop bounds and enclosing guards (interval reasoning); the operands of `match` and of
+///    `each` over a table are only compared and may be anything; places of dictionaries are proven
+///  - a synopsis can do what an op wants: counts and flags are bumped, extremes are put, `total`
+///  needs
+///    totals, `match` an index
 ///  - a `sum` region changes no state, emits nothing and cannot stop the query (no `add.checked`);
 ///    `yield` occurs only inside a `sum`
 ///  - `reset` and `age` occur only directly in `on tick`; `push` only in row handlers of the
-///    buffer's stream; `each` only in batch handlers; `emit` has the result's columns and types
+///    buffer's stream; `each` over a buffer only in batch handlers; `emit` has the result's columns
+///    and types; inside a `match` nothing is bumped or put into the same synopsis
 ///  - tick handlers come first; every synopsis with time keys is aged exactly once and every buffer
 ///    reset exactly once
-///  - readers before writers: no handler loads a synopsis that an earlier handler bumps, unless the
-///    synopsis is `current`; no handler both loads and bumps one
+///  - readers before writers: no handler reads a synopsis that an earlier handler bumps or puts,
+///  and
+///    no handler both reads and bumps or puts one, unless the synopsis is `current`; `clear` is
+///    free
 ///  - a buffer is pushed to before it is read, and not after
 ///  - declarations make sense: one time column in a stream, ranges that are not empty, room in
-///    buffers; regions are nested at most maximumNesting deep
+///    buffers and sparse synopses, constants in order; regions are nested at most maximumNesting
+///    deep
 ///  - the layout can be computed (sizes fit)
 bool verify(const Program &program, DiagnosticEngine &diagnostics);
 

@@ -2,6 +2,7 @@
 #include "codegen/ir/VerifierParts.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace bough::ir {
@@ -15,14 +16,21 @@ public:
 
   void run() {
     checkNames("stream", program_.streams);
+    checkNames("result", program_.results);
+    checkNames("table", program_.tables);
+    checkNames("dictionary", program_.dictionaries);
     checkNames("synopsis", program_.synopses);
     checkNames("buffer", program_.buffers);
     for (const Stream &stream : program_.streams)
       checkStream(stream);
-    checkColumns("program", program_.name, program_.results);
+    for (const Result &result : program_.results)
+      checkColumns("result", result.name, result.columns);
+    for (const Table &table : program_.tables)
+      checkTable(table);
+    for (const Dictionary &dictionary : program_.dictionaries)
+      checkDictionary(dictionary);
     for (const Synopsis &synopsis : program_.synopses)
-      for (const SynopsisKey &key : synopsis.keys)
-        checkKey(synopsis, key);
+      checkSynopsis(synopsis);
     for (const Buffer &buffer : program_.buffers)
       checkBuffer(buffer);
     if (isSound_ && !computeLayout(program_))
@@ -61,14 +69,67 @@ private:
       fail("stream", stream.name, "the timestamp column is not the time column");
   }
 
+  void checkTable(const Table &table) {
+    checkColumns("table", table.name, table.columns);
+    if (std::ranges::find(program_.buffers, table.name, &Buffer::name) != program_.buffers.end())
+      fail("table", table.name, "a buffer has the same name");
+    if (!std::ranges::is_sorted(table.rows))
+      fail("table", table.name, "the rows do not ascend");
+    if (std::ranges::any_of(table.rows,
+                            [&](auto &row) { return row.size() != table.columns.size(); }))
+      fail("table", table.name, "a row has not one cell for each column");
+  }
+
+  void checkDictionary(const Dictionary &dictionary) {
+    const std::vector<std::int64_t> &values = dictionary.values;
+    if (values.empty())
+      fail("dictionary", dictionary.name, "there is no value");
+    if (std::ranges::adjacent_find(values, std::ranges::greater_equal()) != values.end())
+      fail("dictionary", dictionary.name, "the values do not ascend");
+  }
+
+  void checkSynopsis(const Synopsis &synopsis) {
+    for (const SynopsisKey &key : synopsis.keys)
+      checkKey(synopsis, key);
+    if (synopsis.capacity && (*synopsis.capacity < 1 || *synopsis.capacity > maximumCapacity))
+      fail("synopsis", synopsis.name,
+           fmt::format("the capacity must be in 1..{}", maximumCapacity));
+    if (synopsis.index)
+      checkIndex(synopsis);
+    auto times = std::ranges::count_if(synopsis.keys, [](auto &key) { return key.isTime(); });
+    if (synopsis.totals &&
+        (times != 1 || synopsis.isSparse() || synopsis.value != ValueKind::Count))
+      fail("synopsis", synopsis.name, "totals need counts, exactly one time key and no capacity");
+  }
+
+  void checkIndex(const Synopsis &synopsis) {
+    if (!synopsis.isSparse())
+      fail("synopsis", synopsis.name, "an index needs a capacity");
+    std::set<unsigned> seen;
+    for (unsigned key : *synopsis.index)
+      if (key >= synopsis.keys.size())
+        fail("synopsis", synopsis.name, "a key of the index does not exist");
+      else if (synopsis.keys[key].isTime())
+        fail("synopsis", synopsis.name,
+             fmt::format("the index cannot have the time key '{}'", synopsis.keys[key].name));
+      else if (!seen.insert(key).second)
+        fail("synopsis", synopsis.name,
+             fmt::format("the index has key '{}' twice", synopsis.keys[key].name));
+  }
+
   void checkKey(const Synopsis &synopsis, const SynopsisKey &key) {
-    if (key.hi < key.lo)
+    if (key.kind == KeyKind::Any) {
+      if (!synopsis.isSparse())
+        fail("synopsis", synopsis.name,
+             fmt::format("key '{}' without a range needs a capacity", key.name));
+    } else if (key.hi < key.lo) {
       fail("synopsis", synopsis.name, fmt::format("the range of key '{}' is empty", key.name));
-    else if (key.kind != KeyKind::Dense && key.lo != 0)
+    } else if (key.isTime() && key.lo != 0) {
       fail("synopsis", synopsis.name,
            fmt::format("the ages of key '{}' must begin at 0", key.name));
-    else if (key.kind == KeyKind::Saturating && key.hi < 1)
+    } else if (key.kind == KeyKind::Saturating && key.hi < 1) {
       fail("synopsis", synopsis.name, fmt::format("key '{}' must saturate at 1 or more", key.name));
+    }
   }
 
   void checkBuffer(const Buffer &buffer) {

@@ -2,8 +2,6 @@
 #include "codegen/ir/Printer.h"
 #include "codegen/ir/VerifierParts.h"
 
-#include <algorithm>
-
 namespace bough::ir {
 
 namespace {
@@ -12,7 +10,7 @@ class PassVerifier {
 public:
   PassVerifier(const Program &program, DiagnosticEngine &diagnostics)
       : program_(program), diagnostics_(diagnostics), ages_(program.synopses.size()),
-        resets_(program.buffers.size()), changedBefore_(program.synopses.size()),
+        resets_(program.buffers.size()), filledBefore_(program.synopses.size()),
         pushes_(program.buffers.size()), pushedBefore_(program.buffers.size()) {}
 
   void run() {
@@ -43,8 +41,7 @@ private:
   void checkTicks() {
     for (std::size_t i = 0; i < ages_.size(); ++i) {
       const Synopsis &synopsis = program_.synopses[i];
-      std::size_t expected = std::any_of(synopsis.keys.begin(), synopsis.keys.end(),
-                                         [](auto &key) { return key.kind != KeyKind::Dense; });
+      std::size_t expected = synopsis.hasTimeKeys() ? 1 : 0;
       if (ages_[i] != expected)
         diagnostics_.report(diag::irNotOnceInTick, {}, "synopsis", synopsis.name, "aged", ages_[i],
                             expected);
@@ -57,31 +54,33 @@ private:
 
   /// Readers before writers, of synopses and, the other way round, of buffers.
   void checkAccesses(const Handler &handler) {
-    std::vector<bool> changedHere(program_.synopses.size());
+    std::vector<bool> filledHere(program_.synopses.size());
     forEachOp(handler.body, [&](const Op &op) {
-      if (const auto *bump = std::get_if<Bump>(&op.node))
-        changedHere[bump->synopsis] = true;
+      if (fillsSynopsis(op))
+        filledHere[*synopsisOf(op)] = true;
     });
     forEachOp(handler.body, [&](const Op &op) {
-      if (const auto *load = std::get_if<Load>(&op.node))
-        checkLoad(handler, op, load->synopsis, changedHere[load->synopsis]);
+      if (readsSynopsis(op))
+        checkLoad(handler, op, *synopsisOf(op), filledHere[*synopsisOf(op)]);
       if (const auto *each = std::get_if<Each>(&op.node))
         checkRead(handler, op, each->buffer);
     });
-    for (std::size_t i = 0; i < changedHere.size(); ++i)
-      changedBefore_[i] = changedBefore_[i] || changedHere[i];
+    for (std::size_t i = 0; i < filledHere.size(); ++i)
+      filledBefore_[i] = filledBefore_[i] || filledHere[i];
     forEachOp(handler.body, [&](const Op &op) {
       if (const auto *push = std::get_if<Push>(&op.node))
         ++pushedBefore_[push->buffer];
     });
   }
 
-  void checkLoad(const Handler &handler, const Op &op, SynopsisId id, bool isChangedHere) {
+  void checkLoad(const Handler &handler, const Op &op, SynopsisId id, bool isFilledHere) {
     const Synopsis &synopsis = program_.synopses[id];
-    if (changedBefore_[id] && !synopsis.current)
+    if (synopsis.current)
+      return;
+    if (filledBefore_[id])
       diagnostics_.report(diag::irWriterBeforeReader, op.range, synopsis.name,
                           print(program_, handler, op));
-    if (isChangedHere)
+    if (isFilledHere)
       diagnostics_.report(diag::irReadAndWritten, op.range, synopsis.name,
                           print(program_, handler, op));
   }
@@ -101,7 +100,7 @@ private:
   const Program &program_;
   DiagnosticEngine &diagnostics_;
   std::vector<std::size_t> ages_, resets_; ///< how often, by synopsis and buffer
-  std::vector<bool> changedBefore_;        ///< by synopsis: by an earlier handler
+  std::vector<bool> filledBefore_;         ///< by synopsis: by an earlier handler
   std::vector<std::size_t> pushes_;        ///< by buffer: ops in the whole program
   std::vector<std::size_t> pushedBefore_;  ///< by buffer: ops in earlier handlers
 };

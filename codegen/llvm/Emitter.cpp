@@ -1,5 +1,6 @@
 #include "codegen/llvm/Emitter.h"
 
+#include "codegen/ir/OpInfo.h"
 #include "codegen/llvm/Ingest.h"
 
 #include <llvm/IR/Module.h>
@@ -78,6 +79,35 @@ unsigned countOps(const ir::Region &region, unsigned &longest) {
 }
 
 } // namespace
+
+std::string findUnsupported(const ir::Program &program) {
+  for (const ir::Synopsis &synopsis : program.synopses)
+    if (synopsis.isSparse() || synopsis.totals || synopsis.value != ir::ValueKind::Count)
+      return "machine code for synopsis '" + synopsis.name + "'";
+  std::string found;
+  for (const ir::Handler &handler : program.handlers)
+    ir::forEachOp(handler.body, [&](const ir::Op &op) {
+      bool isNew = std::visit(
+          []<typename Node>(const Node &) {
+            return (std::is_same_v<Node, ir::SubChecked> || std::is_same_v<Node, ir::Prod> ||
+                    std::is_same_v<Node, ir::ProdChecked> || std::is_same_v<Node, ir::Div> ||
+                    std::is_same_v<Node, ir::Mod> || std::is_same_v<Node, ir::And> ||
+                    std::is_same_v<Node, ir::Or> || std::is_same_v<Node, ir::Not> ||
+                    std::is_same_v<Node, ir::Widen> || std::is_same_v<Node, ir::WideAdd> ||
+                    std::is_same_v<Node, ir::WideSub> || std::is_same_v<Node, ir::WideMul> ||
+                    std::is_same_v<Node, ir::WideLessEqual> ||
+                    std::is_same_v<Node, ir::WideEqual> || std::is_same_v<Node, ir::Find> ||
+                    std::is_same_v<Node, ir::Select> || std::is_same_v<Node, ir::Total> ||
+                    std::is_same_v<Node, ir::Extreme> || std::is_same_v<Node, ir::Put> ||
+                    std::is_same_v<Node, ir::Clear> || std::is_same_v<Node, ir::Scan> ||
+                    std::is_same_v<Node, ir::Match>);
+          },
+          op.node);
+      if (isNew)
+        found = "machine code for '" + std::string(ir::spelling(op)) + "'";
+    });
+  return found;
+}
 
 unsigned longestLoopBody(const ir::Program &program) {
   unsigned longest = 0;

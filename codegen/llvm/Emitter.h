@@ -20,6 +20,9 @@ inline constexpr const char *initName = "init";
 inline constexpr const char *ingestBlockName = "ingest_block";
 inline constexpr const char *ingestMixedName = "ingest_mixed";
 
+/// What the program has that this engine cannot emit yet, in words; empty when there is nothing.
+std::string findUnsupported(const ir::Program &program);
+
 /// The LLVM IR of a verified program for a target: `init` and the wanted entries, unoptimised.
 std::unique_ptr<llvm::Module> emitModule(const ir::Program &program, const ir::Layout &layout,
                                          MachineEntries entries, llvm::LLVMContext &context,

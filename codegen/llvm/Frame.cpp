@@ -49,7 +49,7 @@ Frame::Frame(CodeBuilder &code, const ir::Program &program, const ir::Layout &la
     const ir::Synopsis &synopsis = program.synopses[id];
     std::vector<llvm::AllocaInst *> heads(synopsis.keys.size(), nullptr);
     for (std::size_t key = 0; key < synopsis.keys.size(); ++key) {
-      if (synopsis.keys[key].kind == ir::KeyKind::Dense)
+      if (!synopsis.keys[key].isTime())
         continue;
       heads[key] = code.variable(synopsis.name + "." + synopsis.keys[key].name + ".head");
       code.set(heads[key],
@@ -102,15 +102,22 @@ void Frame::failTimeOrder(llvm::Value *time, llvm::Value *stream, llvm::Value *i
   code_.CreateBr(leave_);
 }
 
-void Frame::writeResult(const std::vector<llvm::Value *> &cells, llvm::Value *count,
-                        SourceRange range) {
+void Frame::writeResult(ir::ResultId result, const std::vector<llvm::Value *> &cells,
+                        llvm::Value *count, SourceRange range) {
   auto array = [&](std::size_t offset) { return code_.loadPointer(sinkField(offset)); };
   llvm::Value *used = code_.get(used_);
   code_.storeWord(now(), code_.wordAddress(array(offsetof(bough_sink, times)), used));
+  llvm::Type *resultType = code_.getInt32Ty();
+  code_.CreateAlignedStore(
+      code_.getInt32(result),
+      code_.CreateInBoundsGEP(resultType, array(offsetof(bough_sink, results)), used),
+      llvm::Align(4));
+  std::size_t width = program_.resultWidth();
   llvm::Value *cell = code_.wordAddress(array(offsetof(bough_sink, rows)),
-                                        code_.CreateNUWMul(used, code_.word(cells.size())));
-  for (std::size_t column = 0; column < cells.size(); ++column)
-    code_.storeWord(cells[column], code_.byteAddress(cell, 8 * column));
+                                        code_.CreateNUWMul(used, code_.word(width)));
+  for (std::size_t column = 0; column < width; ++column)
+    code_.storeWord(column < cells.size() ? cells[column] : code_.word(0),
+                    code_.byteAddress(cell, 8 * column));
   code_.storeWord(count, code_.wordAddress(array(offsetof(bough_sink, counts)), used));
   llvm::Value *filled = code_.CreateNUWAdd(used, code_.word(1), "filled");
   code_.set(used_, filled);

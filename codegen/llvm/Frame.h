@@ -45,7 +45,8 @@ public:
   void failTimeOrder(llvm::Value *time, llvm::Value *stream, llvm::Value *index);
 
   /// Writes a result, and flushes the sink when it is full with it. `count` is in 1 .. 2^64 - 2.
-  void writeResult(const std::vector<llvm::Value *> &cells, llvm::Value *count, SourceRange range);
+  void writeResult(ir::ResultId result, const std::vector<llvm::Value *> &cells, llvm::Value *count,
+                   SourceRange range);
 
   /// Jump here when the input has been used up.
   llvm::BasicBlock *leave() { return leave_; }
@@ -70,7 +71,7 @@ private:
   llvm::Value *sink_;
   llvm::AllocaInst *now_, *last_;
   llvm::AllocaInst *used_; ///< of the sink; its other fields are read where they are needed
-  std::vector<std::vector<llvm::AllocaInst *>> heads_; ///< null for dense keys
+  std::vector<std::vector<llvm::AllocaInst *>> heads_; ///< null for other keys
   llvm::BasicBlock *leave_;
 
   // A program can have many places that fail. They meet in one block, which looks up what went

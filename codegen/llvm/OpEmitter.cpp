@@ -16,6 +16,13 @@ constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 
 } // namespace
 
+namespace {
+
+/// Of ops that findUnsupported() finds, so that their programs do not come here.
+[[noreturn]] void refused() { llvm_unreachable("findUnsupported() has let it pass"); }
+
+} // namespace
+
 // --- handlers ----------------------------------------------------------------------------------
 
 void OpEmitter::rowHandler(const ir::Handler &handler, llvm::Value *index, const CellReader &cell) {
@@ -126,6 +133,28 @@ void OpEmitter::op(const ir::Op &op) {
           [&](const ir::When &node) { when(node); },
           [&](const ir::For &node) { loop(node); },
           [&](const ir::Each &node) { each(node); },
+          [](const ir::SubChecked &) { refused(); },
+          [](const ir::Prod &) { refused(); },
+          [](const ir::ProdChecked &) { refused(); },
+          [](const ir::Div &) { refused(); },
+          [](const ir::Mod &) { refused(); },
+          [](const ir::And &) { refused(); },
+          [](const ir::Or &) { refused(); },
+          [](const ir::Not &) { refused(); },
+          [](const ir::Widen &) { refused(); },
+          [](const ir::WideAdd &) { refused(); },
+          [](const ir::WideSub &) { refused(); },
+          [](const ir::WideMul &) { refused(); },
+          [](const ir::WideLessEqual &) { refused(); },
+          [](const ir::WideEqual &) { refused(); },
+          [](const ir::Find &) { refused(); },
+          [](const ir::Select &) { refused(); },
+          [](const ir::Total &) { refused(); },
+          [](const ir::Extreme &) { refused(); },
+          [](const ir::Put &) { refused(); },
+          [](const ir::Clear &) { refused(); },
+          [](const ir::Scan &) { refused(); },
+          [](const ir::Match &) { refused(); },
       },
       op.node);
 }
@@ -222,9 +251,12 @@ void OpEmitter::emit(const ir::Emit &op, SourceRange range) {
   llvm::BasicBlock *done = code_.block("emitted");
   code_.CreateCondBr(code_.CreateICmpEQ(multiplicity, code_.word(0)), done, some);
   code_.SetInsertPoint(some);
-  frame_.failWhen(code_.CreateICmpEQ(multiplicity, code_.signedWord(-1)),
-                  BOUGH_MULTIPLICITY_OVERFLOW, range);
-  frame_.writeResult(integers(op.columns), multiplicity, range);
+  if (program_.results[op.to].isDistinct)
+    multiplicity = code_.word(1);
+  else
+    frame_.failWhen(code_.CreateICmpEQ(multiplicity, code_.signedWord(-1)),
+                    BOUGH_MULTIPLICITY_OVERFLOW, range);
+  frame_.writeResult(op.to, integers(op.columns), multiplicity, range);
   code_.continueIn(done);
 }
 

@@ -29,7 +29,7 @@ llvm::Value *StateEmitter::counter(ir::SynopsisId id, const std::vector<llvm::Va
     index =
         code_.CreateNUWAdd(index, code_.CreateNUWMul(slot, code_.word(layout.keys[key].stride)));
   }
-  llvm::Value *counters = code_.byteAddress(frame_.state(), layout.countersOffset);
+  llvm::Value *counters = code_.byteAddress(frame_.state(), layout.cellsOffset);
   return code_.wordAddress(counters, index, synopsis.name + ".at");
 }
 
@@ -38,9 +38,9 @@ void StateEmitter::forSlot(ir::SynopsisId id, std::size_t key, llvm::Value *slot
   const ir::SynopsisLayout &layout = layout_.synopses[id];
   std::uint64_t stride = layout.keys[key].stride;
   std::uint64_t plane = layout.keys[key].slots * stride;
-  llvm::Value *counters = code_.byteAddress(frame_.state(), layout.countersOffset);
+  llvm::Value *counters = code_.byteAddress(frame_.state(), layout.cellsOffset);
   llvm::Value *first = code_.wordAddress(counters, code_.CreateNUWMul(slot, code_.word(stride)));
-  code_.countedLoop(code_.word(layout.counters / plane), "outer", [&](llvm::Value *outer) {
+  code_.countedLoop(code_.word(layout.cells / plane), "outer", [&](llvm::Value *outer) {
     body(code_.wordAddress(first, code_.CreateNUWMul(outer, code_.word(plane))), stride);
   });
 }
@@ -81,7 +81,7 @@ void StateEmitter::age(ir::SynopsisId id) {
   // Times are not negative and the first batch has -1 before it, so this fits in 64 bits unsigned.
   llvm::Value *elapsed = code_.CreateSub(frame_.now(), frame_.last(), "elapsed");
   for (std::size_t key = 0; key < program_.synopses[id].keys.size(); ++key)
-    if (program_.synopses[id].keys[key].kind != ir::KeyKind::Dense)
+    if (program_.synopses[id].keys[key].isTime())
       ageKey(id, key, elapsed);
 }
 

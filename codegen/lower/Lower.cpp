@@ -2,7 +2,6 @@
 
 #include "codegen/ir/Builder.h"
 #include "codegen/lower/ForestLowering.h"
-#include "codegen/lower/Names.h"
 
 #include <algorithm>
 
@@ -21,6 +20,22 @@ ir::Stream lowerStream(const Stream &stream, Names &names) {
   for (const Column &column : stream.columns)
     result.columns.push_back({columns.unique(column.name), valueType(column.type)});
   result.timestampColumn = stream.timestampColumn;
+  if (stream.isTable) { // a stream without rows, so that the caller's numbers of streams stay
+    result.timestampColumn = 0;
+    result.columns.front().type = ir::ValueType::Time;
+  }
+  return result;
+}
+
+/// One result for each term: a query adds those of its terms up.
+ir::Result lowerTerm(const Plan &plan, const Term &term, Names &names) {
+  const Query &query = plan.queries[term.query];
+  ir::Result result;
+  result.name = names.unique(query.name.empty() ? "query" : query.name);
+  result.isDistinct = term.isDistinct;
+  Names columns;
+  for (const ResultColumn &column : query.columns)
+    result.columns.push_back({columns.unique(column.name), valueType(column.type)});
   return result;
 }
 
@@ -31,12 +46,9 @@ std::optional<ir::Handler> lowerTick(const ir::Program &program) {
   ir::Builder builder(handler);
   for (ir::BufferId buffer = 0; buffer < program.buffers.size(); ++buffer)
     builder.reset(buffer);
-  for (ir::SynopsisId id = 0; id < program.synopses.size(); ++id) {
-    const std::vector<ir::SynopsisKey> &keys = program.synopses[id].keys;
-    if (std::any_of(keys.begin(), keys.end(),
-                    [](const ir::SynopsisKey &key) { return key.kind != ir::KeyKind::Dense; }))
+  for (ir::SynopsisId id = 0; id < program.synopses.size(); ++id)
+    if (program.synopses[id].hasTimeKeys())
       builder.age(id);
-  }
   if (handler.body.ops.empty())
     return std::nullopt;
   return handler;
@@ -47,20 +59,34 @@ std::optional<ir::Handler> lowerTick(const ir::Program &program) {
 ir::Program lower(const Plan &plan, const Analysis &analysis) {
   ir::Program program;
   program.name = "query";
-  Names streamNames, synopsisNames, columnNames;
+  Names streamNames, synopsisNames, resultNames;
   for (const Stream &stream : plan.catalog.streams)
     program.streams.push_back(lowerStream(stream, streamNames));
-  for (const ResultColumn &column : plan.queries.front().columns)
-    program.results.push_back({columnNames.unique(column.name), valueType(column.type)});
+  for (const Term &term : plan.terms)
+    program.results.push_back(lowerTerm(plan, term, resultNames));
+  Constants constants(program, streamNames);
+  std::vector<ir::SynopsisId> memories(plan.terms.size());
+  for (unsigned term = 0; term < analysis.results.size(); ++term)
+    if (analysis.results[term] && !analysis.results[term]->isPerBatch)
+      memories[term] = addMemory(plan, term, *analysis.results[term], synopsisNames, program);
 
   std::vector<OrderedHandler> handlers;
   for (std::size_t i = 0; i < analysis.forests.size(); ++i)
-    for (const ShapedForest &shaped : analysis.forests[i])
-      lowerForest(plan, plan.branches[i], analysis.closures[i], shaped, synopsisNames, program,
-                  handlers);
+    for (const ShapedForest &shaped : analysis.forests[i]) {
+      const Branch &branch = plan.branches[i];
+      ForestContext context{
+          plan,    branch,    analysis.closures[i], analysis.existsClosures[i], shaped,
+          program, constants, branch.term};
+      const std::optional<ResultShape> &memory = analysis.results[branch.term];
+      if (memory && !memory->isPerBatch) {
+        context.memory = &*memory;
+        context.memorySynopsis = memories[branch.term];
+      }
+      lowerForest(context, synopsisNames, handlers);
+    }
   std::stable_sort(
       handlers.begin(), handlers.end(),
-      [](const OrderedHandler &a, const OrderedHandler &b) { return a.height > b.height; });
+      [](const OrderedHandler &a, const OrderedHandler &b) { return a.rank > b.rank; });
   if (std::optional<ir::Handler> tick = lowerTick(program))
     program.handlers.push_back(std::move(*tick));
   for (OrderedHandler &ordered : handlers)

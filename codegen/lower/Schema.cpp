@@ -212,10 +212,14 @@ MachineSchema schemaOf(const ir::Program &program) {
     result.timestampColumn = stream.timestampColumn;
     schema.streams.push_back(std::move(result));
   }
-  MachineQuery &query = schema.queries.emplace_back();
-  for (const ir::ResultColumn &column : program.results)
-    query.columns.push_back({column.name, column.type == ir::ValueType::Time});
-  schema.results.push_back({});
+  for (const ir::Result &declared : program.results) {
+    MachineQuery query;
+    query.name = program.results.size() > 1 ? declared.name : "";
+    for (const ir::ResultColumn &column : declared.columns)
+      query.columns.push_back({column.name, column.type == ir::ValueType::Time});
+    schema.results.push_back({static_cast<unsigned>(schema.queries.size()), declared.isDistinct});
+    schema.queries.push_back(std::move(query));
+  }
   return schema;
 }
 

@@ -11,7 +11,8 @@ namespace bough {
 MachineSchema schemaOf(const Plan &plan);
 /// What a loader needs to know of a table: the only stream of a schema with the plan's domains.
 MachineSchema tableSchemaOf(const Plan &plan, unsigned table);
-/// The same as schemaOf(plan) for a bare program, whose units and ranges nobody declared.
+/// The same as schemaOf(plan) for a bare program, whose units and ranges nobody declared: each
+/// result is a query.
 MachineSchema schemaOf(const ir::Program &program);
 
 } // namespace bough

@@ -15,7 +15,7 @@ using namespace ir;
 class CommonSubexpressions {
 public:
   CommonSubexpressions(const Program &program, Handler &handler)
-      : handler_(handler), ranges_(program, handler) {
+      : handler_(handler), ranges_(program, handler), changed_(changedSynopses(program, handler)) {
     for (ValueId id = 0; id < handler.values.size(); ++id)
       replacements_.push_back(Operand::value(id));
     visit(handler.body);
@@ -32,7 +32,7 @@ private:
       });
       ranges_.define(op);
       visitInside(op);
-      if (std::optional<ValueId> result = resultOf(op)) {
+      if (std::optional<ValueId> result = resultOf(op); result && !readsAny(op, changed_)) {
         auto [known, isNew] = available_.try_emplace(structuralKey(handler_, op), *result);
         if (isNew) {
           added.push_back(known->first);
@@ -68,6 +68,7 @@ private:
 
   Handler &handler_;
   Ranges ranges_;
+  std::vector<bool> changed_;         ///< by SynopsisId: by the handler itself
   std::vector<Operand> replacements_; ///< by ValueId; most stand for themselves
   std::map<StructuralKey, ValueId> available_;
 };

@@ -13,9 +13,9 @@ namespace bough {
 ///     bump @U[], %m                     }
 ///   }
 ///
-/// Loads and sums take part, since no handler both loads and bumps a synopsis; so does
-/// add.checked, since the earlier one has stopped the query if the later one would. Handlers for
-/// ticks are left alone, because they age what they might load.
+/// Loads and sums take part unless they read what the handler itself changes; so does add.checked,
+/// since the earlier one has stopped the query if the later one would. Handlers for ticks are left
+/// alone, because they age what they might load.
 void shareCommonSubexpressions(ir::Program &program);
 
 } // namespace bough

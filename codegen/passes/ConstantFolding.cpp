@@ -5,6 +5,8 @@
 #include "codegen/ir/Rewrite.h"
 #include "codegen/ir/StructuralKey.h"
 
+#include <algorithm>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -35,7 +37,8 @@ Answer only(const Interval &interval) {
 
 class Folder {
 public:
-  Folder(const Program &program, Handler &handler) : handler_(handler), ranges_(program, handler) {
+  Folder(const Program &program, Handler &handler)
+      : program_(program), handler_(handler), ranges_(program, handler) {
     for (ValueId id = 0; id < handler.values.size(); ++id)
       known_.push_back(Operand::value(id));
     handler.body.ops = foldAll(std::move(handler.body.ops));
@@ -64,15 +67,14 @@ private:
       foldWhen(*when, op.range, out);
     } else if (auto *loop = std::get_if<For>(&op.node)) {
       foldFor(*loop, op.range, out);
-    } else if (auto *each = std::get_if<Each>(&op.node)) {
+    } else if (isStructure(op)) { // each, match
       ranges_.define(op);
-      each->body.ops = foldAll(std::move(each->body.ops));
+      forEachRegion(op, [&](Region &body) { body.ops = foldAll(std::move(body.ops)); });
       out.push_back(std::move(op));
     } else if (auto *sum = std::get_if<Sum>(&op.node)) {
       foldSum(*sum, op.range, out);
     } else if (!countsNothing(op)) {
-      if (auto *add = std::get_if<AddChecked>(&op.node); add && neverOverflows(*add))
-        op.node = Add{add->result, add->x, add->y};
+      dropCheck(op);
       ranges_.define(op);
       if (Answer answer = evaluate(op))
         setKnown(*resultOf(op), *answer);
@@ -112,9 +114,24 @@ private:
 
   // --- values ------------------------------------------------------------------------------------
 
-  bool neverOverflows(const AddChecked &add) const {
-    Interval x = rangeOf(add.x), y = rangeOf(add.y);
-    return x.lo + y.lo >= Bound(least) && x.hi + y.hi <= Bound(greatest);
+  static bool fits(Bound lo, Bound hi) { return lo >= Bound(least) && hi <= Bound(greatest); }
+
+  /// Arithmetic that cannot overflow needs no check.
+  void dropCheck(Op &op) const {
+    if (auto *add = std::get_if<AddChecked>(&op.node)) {
+      Interval x = rangeOf(add->x), y = rangeOf(add->y);
+      if (fits(x.lo + y.lo, x.hi + y.hi))
+        op.node = Add{add->result, add->x, add->y};
+    } else if (auto *sub = std::get_if<SubChecked>(&op.node)) {
+      Interval x = rangeOf(sub->x), y = rangeOf(sub->y);
+      if (fits(x.lo - y.hi, x.hi - y.lo))
+        op.node = Sub{sub->result, sub->x, sub->y};
+    } else if (auto *prod = std::get_if<ProdChecked>(&op.node)) {
+      Interval x = rangeOf(prod->x), y = rangeOf(prod->y);
+      auto [lo, hi] = std::minmax({x.lo * y.lo, x.lo * y.hi, x.hi * y.lo, x.hi * y.hi});
+      if (fits(lo, hi))
+        op.node = Prod{prod->result, prod->x, prod->y};
+    }
   }
 
   /// Whether the op adds nothing to what it adds to.
@@ -131,12 +148,13 @@ private:
   /// The value of an op whose operands are known well enough.
   Answer evaluate(const Op &op) const {
     std::optional<ValueId> result = resultOf(op);
-    if (!result || std::holds_alternative<AddChecked>(op.node))
+    if (!result || isChecked(op))
       return std::nullopt;
-    if (handler_.values[*result].type == ValueType::Bool) {
+    ValueType type = handler_.values[*result].type;
+    if (type == ValueType::Bool) {
       if (auto isTrue = ranges_.truth(Operand::value(*result)))
         return truth(*isTrue);
-    } else if (handler_.values[*result].type != ValueType::Count) {
+    } else if (type == ValueType::I64 || type == ValueType::Time) {
       if (Answer answer = only(rangeOf(Operand::value(*result))))
         return answer;
     }
@@ -149,45 +167,68 @@ private:
     auto sameSides = [](const auto &node, bool holds) {
       return node.x == node.y ? truth(holds) : std::nullopt;
     };
-    return std::visit(Overloaded{
-                          [&](const Now &node) { return unknown(node); },
-                          [&](const Add &node) -> Answer {
-                            if (isNumber(node.y, 0))
-                              return node.x;
-                            return isNumber(node.x, 0) ? Answer(node.y) : std::nullopt;
-                          },
-                          [&](const Sub &node) -> Answer {
-                            if (isNumber(node.y, 0))
-                              return node.x;
-                            return node.x == node.y ? number(0) : std::nullopt;
-                          },
-                          [&](const AddChecked &node) { return unknown(node); },
-                          [&](const Min &node) { return lesser(node.x, node.y, node.x, node.y); },
-                          [&](const Max &node) { return lesser(node.x, node.y, node.y, node.x); },
-                          [&](const Clamp &node) { return clamp(node); },
-                          [&](const LessEqual &node) { return sameSides(node, node.offset >= 0); },
-                          [&](const Equal &node) { return sameSides(node, node.offset == 0); },
-                          [&](const NotEqual &node) { return sameSides(node, node.offset != 0); },
-                          [&](const In &node) { return unknown(node); },
-                          [&](const Load &node) { return unknown(node); },
-                          [&](const Nonzero &node) -> Answer {
-                            if (node.count.isValue())
-                              return std::nullopt;
-                            return truth(node.count.number() != 0);
-                          },
-                          [&](const Multiply &node) { return multiply(node); },
-                          [&](const Sum &node) { return unknown(node); },
-                          [&](const Yield &node) { return unknown(node); },
-                          [&](const Bump &node) { return unknown(node); },
-                          [&](const Push &node) { return unknown(node); },
-                          [&](const Emit &node) { return unknown(node); },
-                          [&](const Reset &node) { return unknown(node); },
-                          [&](const Age &node) { return unknown(node); },
-                          [&](const When &node) { return unknown(node); },
-                          [&](const For &node) { return unknown(node); },
-                          [&](const Each &node) { return unknown(node); },
-                      },
-                      op.node);
+    return std::visit(
+        Overloaded{
+            [&](const Now &node) { return unknown(node); },
+            [&](const Add &node) -> Answer {
+              if (isNumber(node.y, 0))
+                return node.x;
+              return isNumber(node.x, 0) ? Answer(node.y) : std::nullopt;
+            },
+            [&](const Sub &node) -> Answer {
+              if (isNumber(node.y, 0))
+                return node.x;
+              return node.x == node.y ? number(0) : std::nullopt;
+            },
+            [&](const AddChecked &node) { return unknown(node); },
+            [&](const SubChecked &node) { return unknown(node); },
+            [&](const Prod &node) { return neutral(node, 1); },
+            [&](const ProdChecked &node) { return unknown(node); },
+            [&](const Div &node) { return node.divisor == 1 ? Answer(node.x) : std::nullopt; },
+            [&](const Mod &node) { return remainder(node); },
+            [&](const Min &node) { return lesser(node.x, node.y, node.x, node.y); },
+            [&](const Max &node) { return lesser(node.x, node.y, node.y, node.x); },
+            [&](const Clamp &node) { return clamp(node); },
+            [&](const LessEqual &node) { return sameSides(node, node.offset >= 0); },
+            [&](const Equal &node) { return sameSides(node, node.offset == 0); },
+            [&](const NotEqual &node) { return sameSides(node, node.offset != 0); },
+            [&](const In &node) { return unknown(node); },
+            [&](const And &node) { return conjunction(node, 1); },
+            [&](const Or &node) { return conjunction(node, 0); },
+            [&](const Not &node) { return unknown(node); },
+            [&](const Widen &node) { return node.x.isValue() ? std::nullopt : Answer(node.x); },
+            [&](const WideAdd &node) { return wide(node, std::plus()); },
+            [&](const WideSub &node) { return wide(node, std::minus()); },
+            [&](const WideMul &node) { return wide(node, std::multiplies()); },
+            [&](const WideLessEqual &node) { return compareWide(node, std::less_equal()); },
+            [&](const WideEqual &node) { return compareWide(node, std::equal_to()); },
+            [&](const Find &node) { return find(node); },
+            [&](const Select &node) { return unknown(node); },
+            [&](const Load &node) { return unknown(node); },
+            [&](const Total &node) { return unknown(node); },
+            [&](const Extreme &node) { return unknown(node); },
+            [&](const Nonzero &node) -> Answer {
+              if (node.count.isValue())
+                return std::nullopt;
+              return truth(node.count.number() != 0);
+            },
+            [&](const Multiply &node) { return multiply(node); },
+            [&](const Sum &node) { return unknown(node); },
+            [&](const Yield &node) { return unknown(node); },
+            [&](const Bump &node) { return unknown(node); },
+            [&](const Put &node) { return unknown(node); },
+            [&](const Clear &node) { return unknown(node); },
+            [&](const Push &node) { return unknown(node); },
+            [&](const Emit &node) { return unknown(node); },
+            [&](const Reset &node) { return unknown(node); },
+            [&](const Age &node) { return unknown(node); },
+            [&](const When &node) { return unknown(node); },
+            [&](const For &node) { return unknown(node); },
+            [&](const Each &node) { return unknown(node); },
+            [&](const Scan &node) { return unknown(node); },
+            [&](const Match &node) { return unknown(node); },
+        },
+        op.node);
   }
 
   /// `ifLess` when x <= y is proven, `ifGreater` when x >= y is.
@@ -203,6 +244,51 @@ private:
     Interval x = rangeOf(node.x);
     bool isInside = x.lo >= Bound(node.lo) && x.hi <= Bound(node.hi);
     return isInside ? Answer(node.x) : std::nullopt;
+  }
+
+  /// The other side when one is the neutral element.
+  template <typename Node> static Answer neutral(const Node &node, std::int64_t element) {
+    if (isNumber(node.y, element))
+      return node.x;
+    return isNumber(node.x, element) ? Answer(node.y) : std::nullopt;
+  }
+  template <typename Node> static Answer conjunction(const Node &node, std::int64_t element) {
+    return node.x == node.y ? Answer(node.x) : neutral(node, element);
+  }
+
+  Answer remainder(const Mod &node) const {
+    Interval x = rangeOf(node.x);
+    Bound length = node.divisor < 0 ? -Bound(node.divisor) : Bound(node.divisor);
+    return -length < x.lo && x.hi < length ? Answer(node.x) : std::nullopt;
+  }
+
+  /// Of two immediates, where the result is one: two of 64 bits make no more than 127.
+  template <typename Node, typename Operation>
+  static Answer wide(const Node &node, Operation operation) {
+    if (node.x.isValue() || node.y.isValue())
+      return std::nullopt;
+    __int128 exact =
+        operation(static_cast<__int128>(node.x.number()), static_cast<__int128>(node.y.number()));
+    return exact < least || exact > greatest ? std::nullopt
+                                             : number(static_cast<std::int64_t>(exact));
+  }
+  template <typename Node, typename Comparison>
+  static Answer compareWide(const Node &node, Comparison comparison) {
+    if (node.x == node.y)
+      return truth(true);
+    if (node.x.isValue() || node.y.isValue())
+      return std::nullopt;
+    return truth(comparison(node.x.number(), node.y.number()));
+  }
+
+  Answer find(const Find &node) const {
+    Answer x = only(rangeOf(node.x));
+    if (!x)
+      return std::nullopt;
+    const std::vector<std::int64_t> &values = program_.dictionaries[node.dictionary].values;
+    auto found = std::ranges::lower_bound(values, x->number());
+    bool isThere = found != values.end() && *found == x->number();
+    return number(isThere ? found - values.begin() : -1);
   }
 
   static Answer multiply(const Multiply &node) {
@@ -283,6 +369,7 @@ private:
         out.push_back(std::move(op));
   }
 
+  const Program &program_;
   Handler &handler_;
   Ranges ranges_;
   std::vector<Operand> known_; ///< by ValueId; most stand for themselves

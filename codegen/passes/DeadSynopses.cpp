@@ -16,7 +16,7 @@ public:
   explicit DeadState(const Program &program) {
     Accesses accesses = accessesOf(program);
     for (SynopsisId id = 0; id < program.synopses.size(); ++id)
-      keepSynopsis.push_back(accesses.loads[id] && accesses.bumps[id]);
+      keepSynopsis.push_back(accesses.loads[id] && accesses.fills[id]);
     for (BufferId id = 0; id < program.buffers.size(); ++id)
       keepBuffer.push_back(accesses.pushes[id]);
   }
@@ -36,12 +36,12 @@ public:
     region.ops = std::move(kept);
   }
 
-  /// Loads of a synopsis that nobody bumps give 0.
+  /// What is read of a synopsis that nobody bumps or puts is 0.
   void foldLoads(Handler &handler) const {
     std::vector<ValueId> zeros;
     forEachOp(handler.body, [&](const Op &op) {
-      if (const auto *load = std::get_if<Load>(&op.node); load && !keepSynopsis[load->synopsis])
-        zeros.push_back(load->result);
+      if (readsSynopsis(op) && resultOf(op) && !keepSynopsis[*synopsisOf(op)])
+        zeros.push_back(*resultOf(op));
     });
     for (ValueId zero : zeros)
       substitute(handler.body, zero, Operand::immediate(0));
@@ -57,6 +57,18 @@ private:
     return (synopsis && !keepSynopsis[*synopsis]) || (buffer && !keepBuffer[*buffer]);
   }
 };
+
+/// Totals cost something at every change.
+void removeDeadTotals(Program &program) {
+  std::vector<bool> isRead(program.synopses.size());
+  for (const Handler &handler : program.handlers)
+    forEachOp(handler.body, [&](const Op &op) {
+      if (const auto *total = std::get_if<Total>(&op.node))
+        isRead[total->synopsis] = true;
+    });
+  for (SynopsisId id = 0; id < program.synopses.size(); ++id)
+    program.synopses[id].totals = program.synopses[id].totals && isRead[id];
+}
 
 } // namespace
 
@@ -75,6 +87,7 @@ void removeDeadSynopses(Program &program) {
     keepBuffers(program, dead.keepBuffer);
   }
   std::erase_if(program.handlers, [](const Handler &handler) { return handler.body.ops.empty(); });
+  removeDeadTotals(program);
 }
 
 } // namespace bough

@@ -88,7 +88,8 @@ When *onlyGuard(Region &region) {
 class Hoisting {
 public:
   Hoisting(const Program &program, Handler &handler)
-      : program_(program), handler_(handler), ranges_(program, handler) {
+      : program_(program), handler_(handler), ranges_(program, handler),
+        changed_(changedSynopses(program, handler)) {
     handler.body.ops = hoistAll(std::move(handler.body.ops), 1);
     removeDeadOps(handler);
   }
@@ -119,15 +120,12 @@ private:
       into(sum->body);
       moveInvariants(op, sum->body, out);
       append(std::move(op), out);
-    } else if (auto *each = std::get_if<Each>(&op.node)) {
+    } else if (isStructure(op)) { // for, each, match
       ranges_.define(op);
-      into(each->body);
-      moveInvariants(op, each->body, out);
-      moveGuard(std::move(op), out, depth);
-    } else if (auto *loop = std::get_if<For>(&op.node)) {
-      ranges_.define(op);
-      into(loop->body);
-      moveInvariants(op, loop->body, out);
+      forEachRegion(op, [&](Region &body) {
+        into(body);
+        moveInvariants(op, body, out);
+      });
       moveGuard(std::move(op), out, depth);
     } else {
       append(std::move(op), out);
@@ -152,7 +150,7 @@ private:
     for (Op &op : region.ops) {
       bool isSum = std::holds_alternative<Sum>(op.node);
       if (resultOf(op) && !effectsOf(op).any() && !usesAny(op, inside) && !(isSum && isGuarded) &&
-          isProvenHere(op)) {
+          !readsAny(op, changed_) && isProvenHere(op)) {
         append(std::move(op), out);
         continue;
       }
@@ -177,10 +175,15 @@ private:
   /// Whether an op and all inside it have their keys in range at the place reached.
   bool areKeysProven(const Op &op) {
     bool proven = true;
-    auto check = [&](SynopsisId synopsis, const std::vector<Operand> &operands) {
-      const std::vector<SynopsisKey> &keys = program_.synopses[synopsis].keys;
-      for (std::size_t i = 0; i < keys.size(); ++i)
-        proven &= Interval{Bound(keys[i].lo), Bound(keys[i].hi)}.contains(ranges_.of(operands[i]));
+    auto check = [&](Interval allowed, const Operand &operand) {
+      proven &= allowed.contains(ranges_.of(operand));
+    };
+    auto checkKeys = [&](SynopsisId id, const std::vector<unsigned> *which,
+                         const std::vector<Operand> &operands) {
+      const std::vector<SynopsisKey> &keys = program_.synopses[id].keys;
+      for (std::size_t i = 0; i < operands.size(); ++i)
+        if (const SynopsisKey &key = keys[which ? (*which)[i] : i]; key.kind != KeyKind::Any)
+          check({Bound(key.lo), Bound(key.hi)}, operands[i]);
     };
     auto checkInside = [&](const Region &region) {
       for (const Op &inner : region.ops)
@@ -188,9 +191,22 @@ private:
     };
     ranges_.define(op);
     if (const auto *load = std::get_if<Load>(&op.node))
-      check(load->synopsis, load->keys);
+      checkKeys(load->synopsis, nullptr, load->keys);
+    else if (const auto *extreme = std::get_if<Extreme>(&op.node))
+      checkKeys(extreme->synopsis, nullptr, extreme->keys);
     else if (const auto *bump = std::get_if<Bump>(&op.node))
-      check(bump->synopsis, bump->keys);
+      checkKeys(bump->synopsis, nullptr, bump->keys);
+    else if (const auto *put = std::get_if<Put>(&op.node))
+      checkKeys(put->synopsis, nullptr, put->keys);
+    else if (const auto *clear = std::get_if<Clear>(&op.node))
+      checkKeys(clear->synopsis, nullptr, clear->keys);
+    else if (const auto *total = std::get_if<Total>(&op.node)) {
+      std::vector<unsigned> which = program_.synopses[total->synopsis].totalKeys();
+      checkKeys(total->synopsis, &which, total->keys);
+    } else if (const auto *select = std::get_if<Select>(&op.node)) {
+      std::size_t size = program_.dictionaries[select->dictionary].values.size();
+      check({Bound(0), Bound(static_cast<std::int64_t>(size) - 1)}, select->index);
+    }
     if (const auto *when = std::get_if<When>(&op.node)) {
       for (bool holds : {true, false}) {
         Ranges::Guard guard(ranges_, when->condition, holds);
@@ -429,6 +445,7 @@ private:
   const Program &program_;
   Handler &handler_;
   Ranges ranges_;
+  std::vector<bool> changed_; ///< by SynopsisId: by the handler itself
 };
 
 } // namespace

@@ -6,9 +6,10 @@ namespace bough {
 
 /// Does once what a loop does over and over.
 ///
-/// Values that do not depend on a loop move before it, if their keys are proven in range there; a
-/// `sum` gives away what does not depend on the loops inside it. A guard around the whole body of a
-/// loop that does not depend on the loop goes around the loop.
+/// Values that do not depend on a loop move before it, if their keys are proven in range there and
+/// the handler does not change what they read; a `sum` gives away what does not depend on the loops
+/// inside it. A guard around the whole body of a loop that does not depend on the loop goes around
+/// the loop.
 ///
 /// A guard that compares the variable of a `for` with something from outside becomes part of its
 /// range, so that a join on an inequality visits matches only:

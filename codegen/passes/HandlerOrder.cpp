@@ -14,7 +14,7 @@ public:
   explicit Order(const Program &program) : program_(program) {
     for (const Handler &handler : program.handlers) {
       accesses_.push_back(accessesOf(program, handler));
-      mayFail_.push_back(effectsOf(handler.body).mayFail);
+      mayFail_.push_back(mayFail(program, handler));
     }
   }
 
@@ -47,10 +47,14 @@ private:
     const Accesses &b = accesses_[second];
     bool isEarlier = first < second;
     for (SynopsisId id = 0; id < program_.synopses.size(); ++id) {
-      bool readThenWritten = a.loads[id] && b.bumps[id];
-      bool touched = readThenWritten || (a.bumps[id] && b.loads[id]);
-      // A handler that reads what it writes itself precedes itself: there is no order.
-      if (program_.synopses[id].current ? touched && isEarlier : readThenWritten)
+      bool readThenFilled = a.loads[id] && b.fills[id];
+      bool touched = readThenFilled || (a.fills[id] && b.loads[id]);
+      // A handler that reads what it fills itself precedes itself: there is no order.
+      if (program_.synopses[id].current ? touched && isEarlier : readThenFilled)
+        return true;
+      bool cleared = (a.clears[id] && (b.loads[id] || b.fills[id])) ||
+                     (b.clears[id] && (a.loads[id] || a.fills[id]));
+      if (cleared && isEarlier)
         return true;
     }
     for (BufferId id = 0; id < program_.buffers.size(); ++id)

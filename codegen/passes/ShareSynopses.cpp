@@ -26,17 +26,20 @@ struct Slice {
 };
 
 /// Removes all effects but those on the target. Only what happens while nothing fails matters,
-/// because a failure ends the query: add.checked counts as the add that it then equals.
+/// because a failure ends the query: add.checked counts as the add that it then equals, and so on.
 void reduceTo(Region &region, const StructuralTarget &target) {
   std::vector<Op> kept;
   for (Op &op : region.ops) {
     forEachRegion(op, [&](Region &inner) { reduceTo(inner, target); });
     if (const auto *add = std::get_if<AddChecked>(&op.node))
       op.node = Add{add->result, add->x, add->y};
-    const auto *bump = std::get_if<Bump>(&op.node);
+    else if (const auto *sub = std::get_if<SubChecked>(&op.node))
+      op.node = Sub{sub->result, sub->x, sub->y};
+    else if (const auto *prod = std::get_if<ProdChecked>(&op.node))
+      op.node = Prod{prod->result, prod->x, prod->y};
     const auto *push = std::get_if<Push>(&op.node);
-    bool isTarget =
-        (bump && bump->synopsis == target.bumped) || (push && push->buffer == target.pushed);
+    bool isTarget = (changesSynopsis(op) && target.changed && synopsisOf(op) == target.changed) ||
+                    (push && target.pushed && push->buffer == target.pushed);
     Effects effects = effectsOf(op);
     bool hasInside = false;
     forEachRegion(op, [&](const Region &) { hasInside = true; });
@@ -92,9 +95,9 @@ public:
     return any && mergeBuffers(target);
   }
 
-  /// Shares all equal synopses that are not `current` at once: one round for many forests, where
-  /// one at a time would take as many rounds as there are equal synopses. Which of two stays does
-  /// not matter for the others, since they hold the same at all times.
+  /// Shares all equal synopses in which order does not matter at once: one round for many forests,
+  /// where one at a time would take as many rounds as there are equal synopses. Which of two stays
+  /// does not matter for the others, since they hold the same at all times.
   bool shareManySynopses() {
     std::vector<std::vector<Slice>> writers = synopsisWriters();
     std::map<std::vector<StructuralKey>, std::vector<SynopsisId>> classes;
@@ -102,7 +105,7 @@ public:
     bool any = false;
     for (SynopsisId id = 0; id < program_.synopses.size(); ++id) {
       target[id] = id;
-      if (program_.synopses[id].current || isTouchedByTicks(id))
+      if (isOrdered(id) || isTouchedByTicks(id))
         continue;
       std::vector<StructuralKey> keys;
       for (const Slice &slice : writers[id])
@@ -111,6 +114,7 @@ public:
       auto same = std::ranges::find_if(kept, [&](SynopsisId other) {
         return haveSameForm(program_.synopses[other], program_.synopses[id]) &&
                areEqual(writers[other], writers[id]) &&
+               failsFirst(other, writers[other], writers[id]) &&
                readersAgree(id, writers[other], writers[id]);
       });
       if (same == kept.end()) {
@@ -131,7 +135,8 @@ public:
             !isTouchedByTicks(first) && !isTouchedByTicks(second) &&
             areEqual(writers[first], writers[second]))
           for (auto [kept, dropped] : {std::pair(first, second), std::pair(second, first)})
-            if (readersAgree(dropped, writers[first], writers[second]) &&
+            if (failsFirst(kept, writers[kept], writers[dropped]) &&
+                readersAgree(dropped, writers[first], writers[second]) &&
                 mergeSynopses(kept, dropped))
               return true;
     return false;
@@ -141,7 +146,11 @@ private:
   std::vector<std::vector<Slice>> synopsisWriters() const {
     std::vector<std::vector<Slice>> writers;
     for (SynopsisId id = 0; id < program_.synopses.size(); ++id)
-      writers.push_back(slices([&](const Accesses &a) { return a.bumps[id]; }, {.bumped = id}));
+      writers.push_back(slices([&](const Accesses &a) { return a.changes(id); }, {.changed = id}));
+    // Bumps may come in any order, but not bumps and clears.
+    for (SynopsisId id = 0; id < program_.synopses.size(); ++id)
+      if (isOrdered(id))
+        std::ranges::sort(writers[id], {}, &Slice::handler);
     return writers;
   }
 
@@ -159,7 +168,8 @@ private:
     auto sameKey = [](const SynopsisKey &x, const SynopsisKey &y) {
       return x.kind == y.kind && x.lo == y.lo && x.hi == y.hi;
     };
-    return a.current == b.current && std::ranges::equal(a.keys, b.keys, sameKey);
+    return a.current == b.current && a.value == b.value && a.capacity == b.capacity &&
+           a.index == b.index && std::ranges::equal(a.keys, b.keys, sameKey);
   }
   static bool haveSameForm(const Buffer &a, const Buffer &b) {
     return a.stream == b.stream && a.capacity == b.capacity &&
@@ -170,40 +180,52 @@ private:
   bool isTouchedByTicks(SynopsisId id) const {
     for (std::size_t i = 0; i < program_.handlers.size(); ++i)
       if (program_.handlers[i].trigger == Trigger::Tick &&
-          (accesses_[i].loads[id] || accesses_[i].bumps[id]))
+          (accesses_[i].loads[id] || accesses_[i].changes(id)))
         return true;
     return false;
   }
 
-  /// Whether the passes are equal one by one, and each sees the same when it runs: a synopsis that
-  /// is `current` must not be bumped between the two.
+  /// Whether what is found in a synopsis depends on the order of the passes: it is `current`, or it
+  /// is cleared.
+  bool isOrdered(SynopsisId id) const {
+    return program_.synopses[id].current ||
+           std::ranges::any_of(accesses_, [&](const Accesses &a) { return a.clears[id]; });
+  }
+
+  /// Whether the passes are equal one by one, and each sees the same when it runs: a synopsis in
+  /// which order matters must not be changed between the two.
   bool areEqual(const std::vector<Slice> &a, const std::vector<Slice> &b) const {
     if (!std::ranges::equal(a, b, {}, &Slice::key, &Slice::key))
       return false;
     for (std::size_t i = 0; i < a.size(); ++i)
       for (SynopsisId id = 0; id < program_.synopses.size(); ++id)
-        if (a[i].loads[id] && program_.synopses[id].current &&
-            isBumpedBetween(id, std::min(a[i].handler, b[i].handler),
-                            std::max(a[i].handler, b[i].handler)))
+        if (a[i].loads[id] && isOrdered(id) &&
+            isChangedBetween(id, std::min(a[i].handler, b[i].handler),
+                             std::max(a[i].handler, b[i].handler)))
           return false;
     return true;
   }
-  bool isBumpedBetween(SynopsisId id, std::size_t first, std::size_t last) const {
+  /// Of sparse synopses the one that is filled first stays: it is the one that is found to be full.
+  bool failsFirst(SynopsisId kept, const std::vector<Slice> &a, const std::vector<Slice> &b) const {
+    return !program_.synopses[kept].isSparse() ||
+           std::ranges::equal(a, b, std::less(), &Slice::handler, &Slice::handler);
+  }
+  bool isChangedBetween(SynopsisId id, std::size_t first, std::size_t last) const {
     for (std::size_t i = first; i <= last && i < accesses_.size(); ++i)
-      if (accesses_[i].bumps[id])
+      if (accesses_[i].changes(id))
         return true;
     return false;
   }
 
-  /// Readers of a `current` synopsis must find the bumps of the same passes in the other one. A
-  /// pass that reads one and writes the other (of a self-join, say) would meet its own bumps.
+  /// Where order matters, readers must find the changes of the same passes in the other one. A pass
+  /// that reads one and writes the other (of a self-join, say) would meet its own bumps.
   bool readersAgree(SynopsisId dropped, const std::vector<Slice> &a,
                     const std::vector<Slice> &b) const {
     for (const std::vector<Slice> *writers : {&a, &b})
       for (const Slice &writer : *writers)
         if (accesses_[writer.handler].loads[dropped])
           return false;
-    if (!program_.synopses[dropped].current)
+    if (!isOrdered(dropped))
       return true; // all is read before any of it is written
     for (std::size_t reader = 0; reader < accesses_.size(); ++reader)
       if (accesses_[reader].loads[dropped])
@@ -225,16 +247,14 @@ private:
     Program merged = program_;
     for (Handler &handler : merged.handlers) {
       eraseOps(handler.body, [&](const Op &op) {
-        const auto *bump = std::get_if<Bump>(&op.node);
-        const auto *age = std::get_if<Age>(&op.node);
-        return (bump && target[bump->synopsis] != bump->synopsis) ||
-               (age && target[age->synopsis] != age->synopsis);
+        std::optional<SynopsisId> id = synopsisOf(op);
+        return id && !readsSynopsis(op) && target[*id] != *id;
       });
-      forEachOp(handler.body, [&](Op &op) {
-        if (auto *load = std::get_if<Load>(&op.node))
-          load->synopsis = target[load->synopsis];
-      });
+      forEachOp(handler.body, [&](Op &op) { redirect(op, target); });
     }
+    for (SynopsisId id = 0; id < target.size(); ++id)
+      if (merged.synopses[id].totals)
+        merged.synopses[target[id]].totals = true;
     if (!finish(merged))
       return false;
     std::vector<bool> keep;
@@ -242,6 +262,17 @@ private:
       keep.push_back(target[id] == id);
     keepSynopses(program_, keep);
     return true;
+  }
+
+  static void redirect(Op &op, const std::vector<SynopsisId> &target) {
+    auto read = [&](auto *node) {
+      if (node != nullptr)
+        node->synopsis = target[node->synopsis];
+    };
+    read(std::get_if<Load>(&op.node));
+    read(std::get_if<Total>(&op.node));
+    read(std::get_if<Extreme>(&op.node));
+    read(std::get_if<Match>(&op.node));
   }
 
   /// Drops every buffer whose target is another one, which its readers read instead.

@@ -59,6 +59,21 @@ public:
       return negative ? minusInfinity() : infinity();
     return saturate(product);
   }
+  /// Towards minus infinity; the divisor is positive.
+  friend constexpr Bound floorDivide(Bound a, std::int64_t divisor) {
+    if (!a.isFinite())
+      return a;
+    __int128 quotient = a.value_ / divisor;
+    return Bound(a.value_ % divisor < 0 ? quotient - 1 : quotient, Raw{});
+  }
+  /// Towards zero; both are finite, and the divisor is not 0. As in C, the remainder has the sign
+  /// of the dividend.
+  friend constexpr Bound truncatedQuotient(Bound a, Bound divisor) {
+    return Bound(a.value_ / divisor.value_, Raw{});
+  }
+  friend constexpr Bound truncatedRemainder(Bound a, Bound divisor) {
+    return Bound(a.value_ % divisor.value_, Raw{});
+  }
   friend constexpr bool operator==(Bound, Bound) = default;
   friend constexpr auto operator<=>(Bound a, Bound b) { return a.value_ <=> b.value_; }
 

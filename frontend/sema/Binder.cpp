@@ -20,13 +20,13 @@ std::optional<Type> commonType(const Type &a, const Type &b) {
   return result;
 }
 
+/// Binds one query: SELECTs and how they are joined.
 class QueryBinder {
 public:
   QueryBinder(const ast::Query &query, const Declarations &declarations, bool lacksDeclarations,
               DiagnosticEngine &diagnostics)
       : query_(query), diagnostics_(diagnostics) {
-    for (const ast::Select &select : query.selects)
-      selects_.emplace_back(select, declarations, lacksDeclarations, diagnostics);
+    collect(query.chain, declarations, lacksDeclarations);
   }
 
   bool bind(Plan &plan) {
@@ -37,24 +37,79 @@ public:
     plan.unit = isValid ? finestUnit() : TimeUnit::Picosecond;
     bool hasColumns = isValid;
     for (BranchBinder &select : selects_) {
-      std::size_t first = plan.branches.size();
-      bool isBound = select.bindRest(plan.unit, plan.branches);
-      if (isBound) {
-        plan.terms.push_back({0, false, select.range()});
-        for (std::size_t branch = first; branch < plan.branches.size(); ++branch)
-          plan.branches[branch].term = static_cast<unsigned>(plan.terms.size() - 1);
-      }
+      bool isBound = select.bindRest(plan.unit);
       isValid &= isBound;
       // The other SELECTs are compared with the first one, if that is known.
       if (&select == &selects_.front())
         hasColumns &= isBound;
       if (isBound && hasColumns)
-        isValid &= combineColumns(select, plan);
+        isValid &= combineColumns(select);
     }
-    return isValid;
+    if (!isValid)
+      return false;
+    auto query = static_cast<unsigned>(plan.queries.size());
+    plan.queries.push_back({"", 1, std::move(columns_), query_.range});
+    for (UnsplitTerm &term : termsOf(query_.chain)) {
+      auto index = static_cast<unsigned>(plan.terms.size());
+      plan.terms.push_back({query, term.isDistinct, term.range});
+      for (const BranchBinder *select : term.selects) {
+        std::size_t first = plan.branches.size();
+        if (!select->split(plan.branches))
+          return false;
+        for (std::size_t branch = first; branch < plan.branches.size(); ++branch)
+          plan.branches[branch].term = index;
+      }
+    }
+    return true;
   }
 
 private:
+  /// A Term before its SELECTs are split into branches.
+  struct UnsplitTerm {
+    bool isDistinct = false;
+    SourceRange range;
+    std::vector<const BranchBinder *> selects;
+  };
+
+  void collect(const ast::Chain &chain, const Declarations &declarations, bool lacksDeclarations) {
+    auto visit = [&](const ast::QueryOperand &operand) {
+      if (const auto *select = std::get_if<ast::Select>(&operand.node))
+        selects_.emplace_back(*select, declarations, lacksDeclarations, diagnostics_);
+      else
+        collect(*std::get<std::unique_ptr<ast::Chain>>(operand.node), declarations,
+                lacksDeclarations);
+    };
+    visit(chain.first);
+    for (const ast::Chain::Link &link : chain.links)
+      visit(link.operand);
+  }
+
+  std::vector<UnsplitTerm> termsOf(const ast::QueryOperand &operand) const {
+    if (const auto *chain = std::get_if<std::unique_ptr<ast::Chain>>(&operand.node))
+      return termsOf(**chain);
+    const auto &select = std::get<ast::Select>(operand.node);
+    auto isBinderOf = [&](const BranchBinder &binder) { return &binder.select() == &select; };
+    auto binder = std::find_if(selects_.begin(), selects_.end(), isBinderOf);
+    bool isDistinct = select.distinct.has_value();
+    return {{isDistinct, isDistinct ? *select.distinct : select.range, {&*binder}}};
+  }
+
+  /// UNION leaves one distinct term of everything to its left and its right side.
+  std::vector<UnsplitTerm> termsOf(const ast::Chain &chain) const {
+    std::vector<UnsplitTerm> terms = termsOf(chain.first);
+    for (const ast::Chain::Link &link : chain.links) {
+      for (UnsplitTerm &term : termsOf(link.operand))
+        terms.push_back(std::move(term));
+      if (link.isAll)
+        continue;
+      UnsplitTerm distinct{true, link.keyword, {}};
+      for (const UnsplitTerm &term : terms)
+        distinct.selects.insert(distinct.selects.end(), term.selects.begin(), term.selects.end());
+      terms = {std::move(distinct)};
+    }
+    return terms;
+  }
+
   TimeUnit finestUnit() const {
     TimeUnit unit = TimeUnit::Day;
     for (const BranchBinder &select : selects_)
@@ -65,13 +120,13 @@ private:
     return unit;
   }
 
-  bool combineColumns(const BranchBinder &select, Plan &plan) {
+  bool combineColumns(const BranchBinder &select) {
     if (&select == &selects_.front()) {
-      plan.queries.push_back({"", 1, select.columns(), query_.range});
+      columns_ = select.columns();
       return true;
     }
-    const std::vector<OutputExpression> &outputs = select.outputs();
-    const std::vector<OutputExpression> &firstOutputs = selects_.front().outputs();
+    const std::vector<LinearForm> &outputs = select.outputs();
+    const std::vector<LinearForm> &firstOutputs = selects_.front().outputs();
     if (outputs.size() != firstOutputs.size()) {
       diagnostics_
           .report(diag::unionColumnCount, join(outputs.front().range, outputs.back().range),
@@ -83,7 +138,7 @@ private:
     bool isValid = true;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
       const Type &type = select.columns()[i].type;
-      Type &columnType = plan.queries.front().columns[i].type;
+      Type &columnType = columns_[i].type;
       if (std::optional<Type> common = commonType(columnType, type)) {
         columnType = *common;
         continue;
@@ -99,7 +154,8 @@ private:
 
   const ast::Query &query_;
   DiagnosticEngine &diagnostics_;
-  std::vector<BranchBinder> selects_;
+  std::vector<BranchBinder> selects_; ///< in the order of the text
+  std::vector<ResultColumn> columns_;
 };
 
 /// The only query of the file; null after an error.

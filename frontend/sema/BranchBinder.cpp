@@ -1,5 +1,6 @@
 #include "frontend/sema/BranchBinder.h"
 
+#include "frontend/sema/BranchBuilder.h"
 #include "frontend/syntax/Limits.h"
 #include "frontend/syntax/Names.h"
 
@@ -12,10 +13,6 @@ BranchBinder::BranchBinder(const ast::Select &select, const Declarations &declar
 
 bool BranchBinder::bindItems() {
   bool isValid = !select_.lacksItems;
-  if (select_.distinct) {
-    diagnostics_.report(diag::notSupportedYet, *select_.distinct, "DISTINCT");
-    isValid = false;
-  }
   for (const ast::FromItem &item : select_.from) {
     auto position = static_cast<unsigned>(scope_.items().size());
     if (item.join == ast::JoinKind::Comma)
@@ -59,23 +56,27 @@ bool BranchBinder::bindItem(const ast::FromItem &item) {
   return true;
 }
 
-bool BranchBinder::bindRest(TimeUnit unit, std::vector<Branch> &branches) {
+bool BranchBinder::bindRest(TimeUnit unit) {
   bool isValid = bindList(unit);
-  isValid &= bindConditions(unit);
-  return isValid && split(branches);
+  return bindConditions(unit) && isValid;
 }
 
 bool BranchBinder::bindConditions(TimeUnit unit) {
-  bool isValid = true;
   ConditionBinder conditions(scope_, unit, diagnostics_);
+  std::vector<FormulaPtr> operands;
   for (const Visible &join : joins_) {
     scope_.restrictTo(join.first, join.end);
-    isValid &= conditions.bind(*join.on, condition_);
+    operands.push_back(conditions.bind(*join.on));
   }
   scope_.restrictTo(0, static_cast<unsigned>(scope_.items().size()));
   if (select_.where)
-    isValid &= conditions.bind(*select_.where, condition_);
-  return isValid;
+    operands.push_back(conditions.bind(*select_.where));
+  for (const FormulaPtr &operand : operands)
+    if (!operand)
+      return false;
+  condition_ =
+      operands.size() == 1 ? operands.front() : makeAnd(std::move(operands), select_.range);
+  return true;
 }
 
 bool BranchBinder::bindList(TimeUnit unit) {
@@ -95,45 +96,31 @@ bool BranchBinder::bindElement(const ast::SelectItem &element, TimeUnit unit) {
   std::optional<LinearForm> value = ValueBinder(scope_, unit, diagnostics_).bind(expression);
   if (!value)
     return false;
-  auto refuse = [&](std::string_view feature) {
-    diagnostics_.report(diag::notSupportedYet, expression.range, feature);
-    return false;
-  };
-  if (value->coefficients.size() > 1)
-    return refuse("a select expression over several columns");
-  if (!value->coefficients.empty() && value->coefficients.begin()->second != 1)
-    return refuse("a multiple of a column in the select list");
-  if (value->kind == ValueKind::Duration)
-    return refuse("an interval in the select list");
-  std::optional<std::int64_t> offset = value->constant.toInt64();
-  if (!offset) {
-    diagnostics_.report(diag::constantTooLarge, expression.range, value->constant.toString());
+  if (value->kind == ValueKind::Duration) {
+    diagnostics_.report(diag::notSupportedYet, expression.range, "an interval in the select list");
     return false;
   }
-  OutputExpression output;
-  output.offset = *offset;
-  output.range = expression.range;
+  if (!scalarOf(*value, scope_, diagnostics_))
+    return false;
+  std::optional<AttributeRef> attribute = plainAttribute(*value->smallTerms());
   ResultColumn column;
   column.type.kind = TypeKind::BigInt;
-  if (!value->coefficients.empty()) {
-    output.attribute = value->coefficients.begin()->first;
-    const Type &type = scope_.column(*output.attribute).type;
-    if (value->columnType || type.isTimestamp())
-      column.type = type;
-    // A time that was shifted by part of its unit is shown in a finer one.
-    while (type.isTimestamp() && *offset % ticksPer(column.type.unit, unit) != 0)
-      column.type.unit = static_cast<TimeUnit>(static_cast<int>(column.type.unit) + 1);
-  }
+  if (attribute && (value->columnType || scope_.column(*attribute).type.isTimestamp()))
+    column.type = scope_.column(*attribute).type;
+  // A time that was shifted by part of its unit is shown in a finer one.
+  while (value->kind == ValueKind::Timestamp &&
+         truncatedRemainder(value->constant, ticksPer(column.type.unit, unit)) != Bound(0))
+    column.type.unit = static_cast<TimeUnit>(static_cast<int>(column.type.unit) + 1);
   if (element.alias) {
     column.name = element.alias->name;
     if (!element.hasAs)
-      warnOfMissingComma(*element.alias, output.attribute);
+      warnOfMissingComma(*element.alias, attribute);
   } else if (value->columnType) {
-    column.name = scope_.column(*output.attribute).name;
+    column.name = scope_.column(*attribute).name;
   } else {
     column.name = fmt::format("column{}", columns_.size() + 1);
   }
-  return addOutput(output, std::move(column));
+  return addOutput(std::move(*value), std::move(column));
 }
 
 /// In `SELECT a b` the alias may be a column, in want of a comma; but not in `SELECT s.b b`, where
@@ -168,58 +155,43 @@ bool BranchBinder::bindStar(const ast::AllColumns &star, const ast::SelectItem &
     isValid &= !declarations_.isIncomplete[scope_.items()[item].stream];
     for (unsigned column = 0; column < scope_.stream(item).columns.size(); ++column) {
       const Column &declared = scope_.column({item, column});
-      OutputExpression output;
-      output.attribute = AttributeRef{item, column};
+      LinearForm output;
+      output.kind = declared.type.isTimestamp() ? ValueKind::Timestamp : ValueKind::Integer;
+      output.terms.emplace(bough::scalarOf({item, column}, element.range), 1);
       output.range = element.range;
-      if (!addOutput(output, {declared.name, declared.type}))
+      if (!addOutput(std::move(output), {declared.name, declared.type}))
         return false;
     }
   }
   return isValid;
 }
 
-bool BranchBinder::addOutput(OutputExpression output, ResultColumn column) {
+bool BranchBinder::addOutput(LinearForm output, ResultColumn column) {
   if (outputs_.size() == limits::resultColumns) {
     diagnostics_.report(diag::tooMany, output.range, "columns in a result", limits::resultColumns);
     return false;
   }
-  outputs_.push_back(output);
+  outputs_.push_back(std::move(output));
   columns_.push_back(std::move(column));
   return true;
 }
 
-/// Each `<>` across items doubles the branches: below and above, so that no row is found twice.
 bool BranchBinder::split(std::vector<Branch> &branches) const {
-  Branch whole;
-  whole.items = scope_.items();
-  whole.atoms = condition_.atoms;
-  whole.predicates = condition_.predicates;
-  whole.outputs = outputs_;
-  whole.range = select_.range;
-  std::vector<Branch> parts;
-  parts.push_back(std::move(whole));
-  for (const Disequality &disequality : condition_.splits) {
-    if (branches.size() + 2 * parts.size() > limits::branches) {
-      diagnostics_.report(diag::tooManyBranches, disequality.range, limits::branches);
-      return false;
-    }
-    bool isTime = scope_.column(disequality.x).type.isTimestamp();
-    std::vector<Branch> next;
-    for (Branch &part : parts) {
-      Branch above = part;
-      part.atoms.push_back(splitBelow(disequality, isTime));
-      above.atoms.push_back(splitAbove(disequality, isTime));
-      next.push_back(std::move(part));
-      next.push_back(std::move(above));
-    }
-    parts = std::move(next);
-  }
-  if (branches.size() + parts.size() > limits::branches) {
-    diagnostics_.report(diag::tooManyBranches, select_.range, limits::branches);
+  RangeOf range = scope_.inputRange();
+  std::optional<std::vector<Conjuncts>> parts =
+      splitDisjoint(condition_, range, limits::branches - branches.size());
+  if (!parts) {
+    diagnostics_.report(diag::tooManyBranches, condition_->range, limits::branches);
     return false;
   }
-  for (Branch &part : parts)
-    branches.push_back(std::move(part));
+  for (const Conjuncts &part : *parts) {
+    BranchBuilder builder(declarations_.catalog, scope_.items(), select_.range);
+    for (const FormulaPtr &conjunct : part)
+      builder.add(*conjunct);
+    for (const LinearForm &output : outputs_)
+      builder.addOutput(*output.smallTerms(), *output.constant.toInt64(), output.range);
+    branches.push_back(builder.take());
+  }
   return true;
 }
 

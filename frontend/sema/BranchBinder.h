@@ -1,6 +1,7 @@
 #pragma once
 
 #include "frontend/sema/ConditionBinder.h"
+#include "frontend/sema/Plan.h"
 
 namespace bough {
 
@@ -12,15 +13,17 @@ public:
 
   /// Binds FROM. The items are in `scope()` then.
   bool bindItems();
-  /// Binds conditions and select list in ticks of `unit`. Appends the branches to `branches`, of
-  /// which there may be limits::branches in all, and sets `columns`.
-  bool bindRest(TimeUnit unit, std::vector<Branch> &branches);
+  /// Binds conditions and select list in ticks of `unit`, and sets `columns`.
+  bool bindRest(TimeUnit unit);
+  /// Appends the branches to `branches`, of which there may be limits::branches in all.
+  bool split(std::vector<Branch> &branches) const;
 
   const Scope &scope() const { return scope_; }
   SourceRange range() const { return select_.range; }
   /// The result's columns as this SELECT alone gives them.
   const std::vector<ResultColumn> &columns() const { return columns_; }
-  const std::vector<OutputExpression> &outputs() const { return outputs_; }
+  const std::vector<LinearForm> &outputs() const { return outputs_; }
+  const ast::Select &select() const { return select_; }
 
 private:
   bool bindItem(const ast::FromItem &item);
@@ -29,8 +32,7 @@ private:
   bool bindElement(const ast::SelectItem &element, TimeUnit unit);
   void warnOfMissingComma(const ast::Identifier &alias, std::optional<AttributeRef> renamed);
   bool bindStar(const ast::AllColumns &star, const ast::SelectItem &element);
-  bool addOutput(OutputExpression output, ResultColumn column);
-  bool split(std::vector<Branch> &branches) const;
+  bool addOutput(LinearForm output, ResultColumn column);
 
   const ast::Select &select_;
   const Declarations &declarations_;
@@ -45,8 +47,8 @@ private:
   };
   std::vector<Visible> joins_;
   unsigned chainBegin_ = 0;
-  Conjunction condition_;
-  std::vector<OutputExpression> outputs_;
+  FormulaPtr condition_;
+  std::vector<LinearForm> outputs_;
   std::vector<ResultColumn> columns_;
 };
 

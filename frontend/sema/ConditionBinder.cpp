@@ -1,5 +1,6 @@
 #include "frontend/sema/ConditionBinder.h"
 
+#include "frontend/sema/LiteralMaker.h"
 #include "frontend/syntax/Limits.h"
 #include "frontend/syntax/Names.h"
 
@@ -7,100 +8,113 @@ namespace bough {
 
 using ast::ComparisonOperator;
 
-namespace {
-
-/// The attributes of x - y, with either side absent.
-struct Sides {
-  std::optional<AttributeRef> x;
-  std::optional<AttributeRef> y;
-};
-
-/// Empty when the form is no difference of two attributes.
-std::optional<Sides> sidesOf(const LinearForm &form) {
-  Sides sides;
-  for (auto [attribute, coefficient] : form.coefficients) {
-    std::optional<AttributeRef> &side = coefficient == 1 ? sides.x : sides.y;
-    if ((coefficient != 1 && coefficient != -1) || side)
-      return std::nullopt;
-    side = attribute;
-  }
-  return sides;
-}
-
-LinearForm negate(const LinearForm &form) {
-  LinearForm result;
-  result.kind = form.kind;
-  result.accumulate(form, /*subtract=*/true);
-  result.range = form.range;
-  return result;
-}
-
-void addContradiction(SourceRange range, Conjunction &result) {
-  result.atoms.push_back({std::nullopt, std::nullopt, -1, false, range});
-}
-
-} // namespace
-
-void ConditionBinder::refuse(SourceRange range, std::string_view feature) const {
-  diagnostics_.report(diag::notSupportedYet, range, feature);
-}
-
-bool ConditionBinder::bind(const ast::Expression &condition, Conjunction &result) const {
+FormulaPtr ConditionBinder::bind(const ast::Expression &condition) const {
   if (const auto *junction = std::get_if<ast::Junction>(&condition.node))
-    return bindJunction(*junction, result);
+    return bindJunction(*junction, condition.range);
   if (const auto *comparison = std::get_if<ast::Comparison>(&condition.node))
-    return bindComparison(*comparison, condition.range, result);
+    return bindComparison(*comparison, condition.range);
   if (const auto *between = std::get_if<ast::Between>(&condition.node))
-    return bindBetween(*between, condition.range, result);
-  if (const auto *literal = std::get_if<ast::BooleanLiteral>(&condition.node)) {
-    if (!literal->value)
-      addContradiction(condition.range, result);
-    return true;
+    return bindBetween(*between, condition.range);
+  if (const auto *in = std::get_if<ast::In>(&condition.node))
+    return bindIn(*in, condition.range);
+  if (const auto *distinct = std::get_if<ast::DistinctFrom>(&condition.node))
+    return bindDistinctFrom(*distinct, condition.range);
+  if (const auto *literal = std::get_if<ast::BooleanLiteral>(&condition.node))
+    return makeConstant(literal->value, condition.range);
+  if (const auto *negation = std::get_if<ast::Not>(&condition.node)) {
+    FormulaPtr operand = bind(*negation->operand);
+    return operand ? negate(operand) : nullptr;
   }
-  if (const auto *negation = std::get_if<ast::Not>(&condition.node))
-    refuse(negation->keyword, "NOT");
-  else if (const auto *in = std::get_if<ast::In>(&condition.node))
-    refuse(in->keyword, in->isNegated ? "NOT IN" : "IN");
-  else if (const auto *distinct = std::get_if<ast::DistinctFrom>(&condition.node))
-    refuse(distinct->keyword, distinct->isNegated ? "IS NOT DISTINCT FROM" : "IS DISTINCT FROM");
-  else if (std::optional<LinearForm> value = values_.bind(condition))
+  if (std::optional<LinearForm> value = values_.bind(condition))
     diagnostics_.report(diag::conditionExpected, condition.range, value->describeType());
-  return false;
+  return nullptr;
 }
 
-bool ConditionBinder::bindJunction(const ast::Junction &junction, Conjunction &result) const {
-  if (!junction.isAnd) {
-    refuse(junction.keyword, "OR");
-    return false;
-  }
+FormulaPtr ConditionBinder::bindJunction(const ast::Junction &junction, SourceRange range) const {
+  std::vector<FormulaPtr> operands;
   bool isValid = true;
   for (const ast::ExpressionPtr &operand : junction.operands) {
     if (diagnostics_.errorCount() >= limits::errors)
-      return false;
-    isValid &= bind(*operand, result);
+      return nullptr;
+    operands.push_back(bind(*operand));
+    isValid &= operands.back() != nullptr;
   }
-  return isValid;
+  if (!isValid)
+    return nullptr;
+  return junction.isAnd ? makeAnd(std::move(operands), range) : makeOr(std::move(operands), range);
 }
 
-bool ConditionBinder::bindComparison(const ast::Comparison &comparison, SourceRange range,
-                                     Conjunction &result) const {
+FormulaPtr ConditionBinder::bindComparison(const ast::Comparison &comparison,
+                                           SourceRange range) const {
   std::optional<LinearForm> left = values_.bind(*comparison.left);
   std::optional<LinearForm> right = values_.bind(*comparison.right);
-  return left && right && compare(*left, comparison.operation, *right, range, result);
+  return left && right ? compare(*left, comparison.operation, *right, range) : nullptr;
 }
 
-bool ConditionBinder::bindBetween(const ast::Between &between, SourceRange range,
-                                  Conjunction &result) const {
-  if (between.isNegated) {
-    refuse(between.keyword, "NOT BETWEEN");
-    return false;
-  }
+FormulaPtr ConditionBinder::bindBetween(const ast::Between &between, SourceRange range) const {
   std::optional<LinearForm> value = values_.bind(*between.value);
   std::optional<LinearForm> low = values_.bind(*between.low);
   std::optional<LinearForm> high = values_.bind(*between.high);
-  return value && low && high &&
-         compare(*low, ComparisonOperator::LessEqual, *value, range, result) &&
-         compare(*value, ComparisonOperator::LessEqual, *high, range, result);
+  if (!value || !low || !high)
+    return nullptr;
+  FormulaPtr above = compare(*low, ComparisonOperator::LessEqual, *value, range);
+  if (!above)
+    return nullptr;
+  FormulaPtr below = compare(*value, ComparisonOperator::LessEqual, *high, range);
+  if (!below)
+    return nullptr;
+  FormulaPtr result = makeAnd({above, below}, range);
+  return between.isNegated ? negate(result) : result;
+}
+
+/// The constants of the list are one literal, the other elements equalities of their own.
+FormulaPtr ConditionBinder::bindIn(const ast::In &in, SourceRange range) const {
+  std::optional<LinearForm> value = values_.bind(*in.value);
+  bool isValid = value.has_value();
+  std::vector<Bound> constants;
+  std::vector<FormulaPtr> operands;
+  for (const ast::ExpressionPtr &expression : in.list) {
+    if (diagnostics_.errorCount() >= limits::errors)
+      return nullptr;
+    std::optional<LinearForm> element = values_.bind(*expression);
+    if (!element || !value) {
+      isValid = false;
+      continue;
+    }
+    SourceRange elementRange = element->range;
+    std::optional<LinearForm> sum =
+        difference(*value, *element, element->isConstant() ? elementRange : range);
+    if (!sum) {
+      isValid = false;
+    } else if (element->isConstant()) {
+      // value - element = 0 is value = element: the differences have their terms in common.
+      constants.push_back(value->constant - sum->constant);
+    } else {
+      operands.push_back(LiteralMaker(scope_, diagnostics_).equal(*sum));
+      isValid &= operands.back() != nullptr;
+    }
+  }
+  if (!isValid)
+    return nullptr;
+  value->range = range;
+  if (!constants.empty())
+    operands.push_back(LiteralMaker(scope_, diagnostics_).in(*value, constants));
+  if (!operands.back())
+    return nullptr;
+  FormulaPtr result = makeOr(std::move(operands), range);
+  return in.isNegated ? negate(result) : result;
+}
+
+/// Columns are never null, so that this is = or <>.
+FormulaPtr ConditionBinder::bindDistinctFrom(const ast::DistinctFrom &distinct,
+                                             SourceRange range) const {
+  std::optional<LinearForm> left = values_.bind(*distinct.left);
+  std::optional<LinearForm> right = values_.bind(*distinct.right);
+  if (!left || !right)
+    return nullptr;
+  return compare(*left,
+                 distinct.isNegated ? ComparisonOperator::Equal : ComparisonOperator::NotEqual,
+                 *right, range);
 }
 
 void ConditionBinder::reportTypes(const LinearForm &left, const LinearForm &right,
@@ -111,7 +125,7 @@ void ConditionBinder::reportTypes(const LinearForm &left, const LinearForm &righ
     error.notes.push_back({fmt::format("this is of type {}", side->describeType()), side->range});
   const LinearForm &integer = left.kind == ValueKind::Integer ? left : right;
   const LinearForm &other = left.kind == ValueKind::Integer ? right : left;
-  if (integer.kind != ValueKind::Integer || !integer.coefficients.empty())
+  if (integer.kind != ValueKind::Integer || !integer.isConstant())
     return;
   std::string interval =
       fmt::format("INTERVAL '{}' {}", integer.constant.toString(), toUpper(name(unit_)));
@@ -122,142 +136,43 @@ void ConditionBinder::reportTypes(const LinearForm &left, const LinearForm &righ
         {"a timestamp is compared with another one, which may be shifted: + " + interval, {}});
 }
 
-bool ConditionBinder::compare(const LinearForm &left, ComparisonOperator operation,
-                              const LinearForm &right, SourceRange range,
-                              Conjunction &result) const {
+std::optional<LinearForm> ConditionBinder::difference(const LinearForm &left,
+                                                      const LinearForm &right,
+                                                      SourceRange range) const {
   if (left.kind != right.kind) {
     reportTypes(left, right, range);
-    return false;
+    return std::nullopt;
   }
-  LinearForm difference = left;
-  difference.accumulate(right, /*subtract=*/true);
-  difference.range = range;
+  LinearForm result = left;
+  result.accumulate(right, /*subtract=*/true);
+  result.range = range;
+  return result;
+}
+
+FormulaPtr ConditionBinder::compare(const LinearForm &left, ComparisonOperator operation,
+                                    const LinearForm &right, SourceRange range) const {
+  bool isGreater =
+      operation == ComparisonOperator::Greater || operation == ComparisonOperator::GreaterEqual;
+  std::optional<LinearForm> form = difference(left, right, range);
+  if (!form)
+    return nullptr;
+  if (isGreater)
+    form->multiply(-1);
+  LiteralMaker make(scope_, diagnostics_);
   switch (operation) {
   case ComparisonOperator::Less:
-    return addAtMost(difference, -1, result);
-  case ComparisonOperator::LessEqual:
-    return addAtMost(difference, 0, result);
   case ComparisonOperator::Greater:
-    return addAtMost(negate(difference), -1, result);
+    return make.atMost(*form, -1);
+  case ComparisonOperator::LessEqual:
   case ComparisonOperator::GreaterEqual:
-    return addAtMost(negate(difference), 0, result);
+    return make.atMost(*form, 0);
   case ComparisonOperator::Equal:
-    return addAtMost(difference, 0, result) && addAtMost(negate(difference), 0, result);
+    return make.equal(*form);
   case ComparisonOperator::NotEqual:
-    return addDisequality(difference, result);
+    break;
   }
-  return false;
-}
-
-/// difference <= limit
-bool ConditionBinder::addAtMost(const LinearForm &difference, Bound limit,
-                                Conjunction &result) const {
-  Bound c = limit - difference.constant;
-  std::optional<Sides> sides = sidesOf(difference);
-  if (!sides) {
-    refuse(difference.range, "a comparison of anything but two columns and a constant");
-    return false;
-  }
-  std::optional<std::int64_t> offset = c.toInt64();
-  if (!sides->x && !sides->y) {
-    if (c < Bound(0))
-      addContradiction(difference.range, result);
-  } else if (offset) {
-    result.atoms.push_back(
-        {sides->x, sides->y, *offset, difference.kind != ValueKind::Integer, difference.range});
-  } else if (sides->x && sides->y) {
-    diagnostics_.report(diag::offsetTooLarge, difference.range, c.toString());
-    return false;
-  } else if (c < Bound(0)) {
-    // |x| <= 2^63 for each attribute, so that a limit outside 64 bits decides: x <= c is always
-    // false below, and always true above.
-    addContradiction(difference.range, result);
-  }
-  return true;
-}
-
-namespace {
-
-Scalar scalarOf(AttributeRef attribute, SourceRange range) {
-  Scalar scalar;
-  scalar.kind = Scalar::Kind::Attribute;
-  scalar.attribute = attribute;
-  scalar.range = range;
-  return scalar;
-}
-
-Scalar scalarOf(std::int64_t constant, SourceRange range) {
-  Scalar scalar;
-  scalar.constant = constant;
-  scalar.range = range;
-  return scalar;
-}
-
-/// x <> y + c as a filter on arrival.
-Predicate filterOf(const Disequality &disequality) {
-  SourceRange range = disequality.range;
-  Scalar right = scalarOf(disequality.c, range);
-  Predicate predicate;
-  predicate.attributes = {disequality.x};
-  if (disequality.y) {
-    Scalar sum;
-    sum.kind = Scalar::Kind::Add;
-    sum.range = range;
-    sum.operands = {scalarOf(*disequality.y, range), right};
-    right = std::move(sum);
-    predicate.attributes.push_back(*disequality.y);
-    std::sort(predicate.attributes.begin(), predicate.attributes.end());
-  }
-  predicate.condition.kind = Condition::Kind::NotEqual;
-  predicate.condition.scalars = {scalarOf(disequality.x, range), std::move(right)};
-  predicate.condition.range = predicate.range = range;
-  return predicate;
-}
-
-} // namespace
-
-/// difference <> 0
-bool ConditionBinder::addDisequality(const LinearForm &difference, Conjunction &result) const {
-  std::optional<Sides> sides = sidesOf(difference);
-  if (!sides) {
-    refuse(difference.range, "a comparison of anything but two columns and a constant");
-    return false;
-  }
-  if (!sides->x && !sides->y) {
-    if (difference.constant == Bound(0))
-      addContradiction(difference.range, result);
-    return true;
-  }
-  // 0 - y <> c is y - 0 <> -c.
-  bool isFlipped = !sides->x;
-  Bound c = isFlipped ? difference.constant : -difference.constant;
-  std::optional<std::int64_t> offset = c.toInt64();
-  bool isAcross = sides->x && sides->y && sides->x->item != sides->y->item;
-  if (sides->x && sides->y) {
-    // Both halves of a split need an offset of their own.
-    Bound below = c - Bound(1), above = -c - Bound(1);
-    if (!offset || (isAcross && (!below.toInt64() || !above.toInt64()))) {
-      diagnostics_.report(diag::offsetTooLarge, difference.range, c.toString());
-      return false;
-    }
-  } else if (!offset) {
-    return true; // no value can be equal to it
-  }
-  Disequality disequality{isFlipped ? *sides->y : *sides->x, isFlipped ? std::nullopt : sides->y,
-                          *offset, difference.range};
-  if (isAcross)
-    result.splits.push_back(disequality);
-  else
-    result.predicates.push_back(filterOf(disequality));
-  return true;
-}
-
-DifferenceAtom splitBelow(const Disequality &split, bool isTime) {
-  return {split.x, split.y, split.c - 1, isTime, split.range};
-}
-
-DifferenceAtom splitAbove(const Disequality &split, bool isTime) {
-  return {split.y, split.x, -split.c - 1, isTime, split.range};
+  FormulaPtr equality = make.equal(*form);
+  return equality ? negate(equality) : nullptr;
 }
 
 } // namespace bough

@@ -22,7 +22,7 @@ private:
   void bindTimestampColumn(const ast::CreateStream &statement, Stream &stream);
   void bindOptions(const ast::CreateStream &statement, Stream &stream);
   void bindChecks(const ast::ColumnDefinition &definition);
-  void applyCheck(const Conjunction &condition, const ast::Expression &check, unsigned column);
+  void applyCheck(const Formula &condition, const ast::Expression &check, unsigned column);
   std::optional<Type> bindType(const ast::TypeName &name);
   std::optional<Type> bindTimestamp(const ast::TypeName &name);
   void reportUnknownType(const ast::TypeName &name);
@@ -141,37 +141,113 @@ void DeclarationBinder::bindChecks(const ast::ColumnDefinition &definition) {
     }
     Scope scope(declarations_, diagnostics_);
     scope.add({stream.name, index, stream.range});
-    Conjunction condition;
-    if (ConditionBinder(scope, TimeUnit::Picosecond, diagnostics_).bind(*check, condition))
-      applyCheck(condition, *check, *column);
+    FormulaPtr condition = ConditionBinder(scope, TimeUnit::Picosecond, diagnostics_).bind(*check);
+    if (condition)
+      applyCheck(*condition, *check, *column);
   }
 }
 
-void DeclarationBinder::applyCheck(const Conjunction &condition, const ast::Expression &check,
-                                   unsigned columnIndex) {
-  std::size_t before = diagnostics_.all().size();
-  Column &column = declarations_.catalog.streams.back().columns[columnIndex];
-  auto isOther = [&](const std::optional<AttributeRef> &side) {
-    return side && side->column != columnIndex;
-  };
-  for (const DifferenceAtom &atom : condition.atoms) {
-    if ((atom.x && atom.y) || isOther(atom.x) || isOther(atom.y))
-      diagnostics_.report(diag::notSupportedYet, atom.range, "a CHECK over another column");
-    else if (atom.x)
-      column.checkRange = intersect(column.checkRange, {Bound::minusInfinity(), atom.c});
-    else if (atom.y)
-      column.checkRange = intersect(column.checkRange, {-Bound(atom.c), Bound::infinity()});
+namespace {
+
+/// Disjoint intervals that do not touch each other, ascending.
+using Intervals = std::vector<Interval>;
+
+Intervals unite(Intervals all) {
+  std::sort(all.begin(), all.end(),
+            [](const Interval &a, const Interval &b) { return a.lo < b.lo; });
+  Intervals result;
+  for (const Interval &interval : all)
+    if (!result.empty() && interval.lo <= result.back().hi + Bound(1))
+      result.back().hi = std::max(result.back().hi, interval.hi);
     else
-      column.checkRange = {0, atom.c}; // a contradiction: 0 <= c with a negative c
+      result.push_back(interval);
+  return result;
+}
+
+Intervals intersectAll(const Intervals &a, const Intervals &b) {
+  Intervals result;
+  for (const Interval &x : a)
+    for (const Interval &y : b)
+      if (Interval both = intersect(x, y); !both.isEmpty())
+        result.push_back(both);
+  return unite(std::move(result));
+}
+
+/// The values of the only column for which the condition holds; empty when it says something else
+/// than a literal can about one column.
+std::optional<Intervals> valuesOf(const Formula &condition, unsigned column) {
+  constexpr Interval all;
+  switch (condition.kind) {
+  case Formula::Kind::True:
+    return Intervals{all};
+  case Formula::Kind::False:
+    return Intervals{};
+  case Formula::Kind::Literal: {
+    const Literal &literal = condition.literal;
+    const auto &[scalar, coefficient] = *literal.terms.begin();
+    if (literal.terms.size() > 1 || scalar.kind != Scalar::Kind::Attribute ||
+        scalar.attribute.column != column)
+      return std::nullopt;
+    // One term has the coefficient 1, or -1 in AtMost.
+    Bound first = literal.values.front();
+    if (literal.relation == Literal::Relation::AtMost)
+      return Intervals{coefficient > 0 ? Interval{all.lo, first} : Interval{-first, all.hi}};
+    bool isNegated = literal.relation == Literal::Relation::NotEqual ||
+                     literal.relation == Literal::Relation::NotIn;
+    Intervals result;
+    Bound low = all.lo;
+    for (Bound value : literal.values) {
+      result.push_back(isNegated ? Interval{low, value - Bound(1)} : Interval{value, value});
+      low = value + Bound(1);
+    }
+    if (isNegated)
+      result.push_back({low, all.hi});
+    return isNegated ? result : unite(std::move(result));
   }
-  for (const Predicate &predicate : condition.predicates)
-    diagnostics_.report(diag::notSupportedYet, predicate.range, "<> in a CHECK");
-  if (diagnostics_.all().size() != before)
+  case Formula::Kind::And:
+  case Formula::Kind::Or:
+    break;
+  }
+  bool isAnd = condition.kind == Formula::Kind::And;
+  Intervals result;
+  if (isAnd)
+    result.push_back(all);
+  for (const FormulaPtr &operand : condition.operands) {
+    std::optional<Intervals> values = valuesOf(*operand, column);
+    if (!values)
+      return std::nullopt;
+    if (isAnd)
+      result = intersectAll(result, *values);
+    else
+      result.insert(result.end(), values->begin(), values->end());
+  }
+  return unite(std::move(result));
+}
+
+} // namespace
+
+void DeclarationBinder::applyCheck(const Formula &condition, const ast::Expression &check,
+                                   unsigned columnIndex) {
+  Column &column = declarations_.catalog.streams.back().columns[columnIndex];
+  std::optional<Intervals> values = valuesOf(condition, columnIndex);
+  if (!values) {
+    diagnostics_.report(diag::notSupportedYet, check.range,
+                        "a CHECK that is no range of its column");
     return;
-  column.inputRange = intersect(column.type.storageRange(), column.checkRange);
-  if (column.inputRange.isEmpty())
+  }
+  auto isImpossible = [&](const Interval &interval) {
+    return intersect(interval, column.inputRange).isEmpty();
+  };
+  values->erase(std::remove_if(values->begin(), values->end(), isImpossible), values->end());
+  if (values->size() > 1)
+    diagnostics_.report(diag::notSupportedYet, check.range, "a CHECK that leaves gaps");
+  else if (values->empty())
     diagnostics_.report(diag::emptyCheck, check.range, spellName(column.name),
                         toString(column.type));
+  if (values->size() != 1)
+    return;
+  column.checkRange = intersect(column.checkRange, values->front());
+  column.inputRange = intersect(column.inputRange, values->front());
 }
 
 std::optional<Type> DeclarationBinder::bindType(const ast::TypeName &name) {

@@ -3,14 +3,39 @@
 namespace bough {
 
 void LinearForm::accumulate(const LinearForm &other, bool subtract) {
-  for (auto [attribute, coefficient] : other.coefficients) {
-    int &sum = coefficients[attribute];
-    sum += subtract ? -coefficient : coefficient;
-    if (sum == 0)
-      coefficients.erase(attribute);
+  for (const auto &[scalar, coefficient] : other.terms) {
+    Bound &sum = terms[scalar];
+    sum = subtract ? sum - coefficient : sum + coefficient;
+    if (sum == Bound(0))
+      terms.erase(scalar);
   }
   constant = subtract ? constant - other.constant : constant + other.constant;
   columnType.reset();
+}
+
+void LinearForm::multiply(Bound factor) {
+  for (auto &[scalar, coefficient] : terms)
+    coefficient = coefficient * factor;
+  if (factor == Bound(0))
+    terms.clear();
+  constant = constant * factor;
+  columnType.reset();
+}
+
+std::optional<Terms> LinearForm::smallTerms() const {
+  if (largeCoefficient())
+    return std::nullopt;
+  Terms result;
+  for (const auto &[scalar, coefficient] : terms)
+    result.emplace(scalar, *coefficient.toInt64());
+  return result;
+}
+
+std::optional<Bound> LinearForm::largeCoefficient() const {
+  for (const auto &[scalar, coefficient] : terms)
+    if (!coefficient.toInt64() || !(-coefficient).toInt64())
+      return coefficient;
+  return std::nullopt;
 }
 
 std::string LinearForm::describeType() const {

@@ -20,6 +20,7 @@ struct DifferenceAtom {
   std::int64_t c = 0;
   bool isTime = false;
   SourceRange range; ///< the predicate as the user wrote it
+  friend bool operator==(const DifferenceAtom &, const DifferenceAtom &) = default;
 };
 
 /// A value that is computed from the columns of one item on arrival (design note 1, Conditions). It

@@ -68,6 +68,8 @@ std::string printCondition(const Plan &plan, const Branch &branch, const Conditi
 }
 
 std::string printOutput(const Plan &plan, const Branch &branch, const OutputExpression &output) {
+  if (output.computed)
+    return "computed " + printScalar(plan, branch, *output.computed);
   if (!output.attribute)
     return fmt::format("{}", output.offset);
   std::string text = printAttribute(plan, branch, *output.attribute);
@@ -93,11 +95,23 @@ void printStream(const Stream &stream, TextWriter &writer) {
     writer.line("max_per_timestamp {}", *stream.maxPerTimestamp);
 }
 
+void printItem(const Plan &plan, const Branch &branch, const Item &item, TextWriter &writer) {
+  writer.line("item {} of {}", spellName(item.alias),
+              spellName(plan.catalog.streams[item.stream].name));
+  TextWriter::Indented indented(writer);
+  for (const DerivedAttribute &derived : item.derived) {
+    std::string check = derived.column.checkRange == Interval{}
+                            ? ""
+                            : " check " + toString(derived.column.checkRange);
+    writer.line("derived {} {}{}", printScalar(plan, branch, derived.value),
+                toString(derived.column.inputRange), check);
+  }
+}
+
 void printBranch(const Plan &plan, const Branch &branch, TextWriter &writer) {
   TextWriter::Indented indented(writer);
   for (const Item &item : branch.items)
-    writer.line("item {} of {}", spellName(item.alias),
-                spellName(plan.catalog.streams[item.stream].name));
+    printItem(plan, branch, item, writer);
   for (const DifferenceAtom &atom : branch.atoms)
     writer.line("{} {}", atom.isTime ? "time" : "atom", printAtom(plan, branch, atom));
   for (const Predicate &predicate : branch.predicates)
@@ -131,7 +145,10 @@ std::string printPlan(const Plan &plan) {
       writer.line("column {} {}", spellName(column.name), toString(column.type));
   }
   for (std::size_t i = 0; i < plan.branches.size(); ++i) {
-    writer.line("branch {}", i + 1);
+    const Branch &branch = plan.branches[i];
+    writer.line("branch {}{}", i + 1,
+                plan.term(branch).isDistinct ? fmt::format(" of distinct term {}", branch.term + 1)
+                                             : "");
     printBranch(plan, plan.branches[i], writer);
   }
   return writer.take();

@@ -28,6 +28,7 @@ struct Scalar {
   AttributeRef attribute;       ///< of Attribute
   std::vector<Scalar> operands; ///< two, of the others
   SourceRange range;
+  friend bool operator==(const Scalar &, const Scalar &) = default;
 };
 
 /// A condition in negation normal form.
@@ -38,6 +39,7 @@ struct Condition {
   std::vector<std::int64_t> values; ///< of In and NotIn: ascending, distinct
   std::vector<Condition> operands;  ///< of And and Or: two or more
   SourceRange range;
+  friend bool operator==(const Condition &, const Condition &) = default;
 };
 
 /// A condition that is no conjunction of difference constraints. Over one item it is a filter on
@@ -46,6 +48,7 @@ struct Predicate {
   Condition condition;
   std::vector<AttributeRef> attributes; ///< all it reads, ascending, distinct
   SourceRange range;
+  friend bool operator==(const Predicate &, const Predicate &) = default;
 
   /// The only item, if it is a filter.
   std::optional<unsigned> filteredItem() const {

@@ -3,6 +3,7 @@
 #include "frontend/basic/Diagnostics.h"
 #include "frontend/sema/DeclarationBinder.h"
 #include "frontend/sema/Plan.h"
+#include "frontend/sema/ScalarRange.h"
 #include "frontend/syntax/Ast.h"
 
 namespace bough {
@@ -27,6 +28,10 @@ public:
   std::optional<unsigned> resolveItem(const ast::Identifier &qualifier) const;
   const Stream &stream(unsigned item) const;
   const Column &column(AttributeRef attribute) const;
+  /// The values that rows may hold.
+  RangeOf inputRange() const {
+    return [this](AttributeRef attribute) { return column(attribute).inputRange; };
+  }
   /// "alias.column"
   std::string spell(AttributeRef attribute) const;
 

@@ -1,5 +1,7 @@
 #include "frontend/sema/ValueBinder.h"
 
+#include "frontend/sema/Formula.h"
+#include "frontend/syntax/Limits.h"
 #include "frontend/syntax/Names.h"
 
 #include <algorithm>
@@ -95,12 +97,6 @@ struct Refusal {
       return;
     }
   }
-  void operator()(const ast::Product &product) const {
-    const ast::Product::Factor &factor = product.factors.front();
-    notYet(factor.operationRange, factor.operation == '*'   ? "multiplication"
-                                  : factor.operation == '/' ? "division"
-                                                            : "the operator %");
-  }
   void operator()(const ast::Call &call) const {
     std::string function = toUpper(call.name.name);
     bool isAggregate =
@@ -122,6 +118,7 @@ struct Refusal {
   void operator()(const ast::IntervalLiteral &) const {}
   void operator()(const ast::ColumnName &) const {}
   void operator()(const ast::Sum &) const {}
+  void operator()(const ast::Product &) const {}
 };
 
 } // namespace
@@ -139,6 +136,8 @@ std::optional<LinearForm> ValueBinder::bind(const ast::Expression &expression) c
     return bindColumn(*column, expression.range);
   if (const auto *sum = std::get_if<ast::Sum>(&expression.node))
     return bindSum(*sum, expression.range);
+  if (const auto *product = std::get_if<ast::Product>(&expression.node))
+    return bindProduct(*product, expression.range);
   refuseAsValue(expression, diagnostics_);
   return std::nullopt;
 }
@@ -151,7 +150,7 @@ std::optional<LinearForm> ValueBinder::bindColumn(const ast::ColumnName &name,
   LinearForm form;
   form.columnType = scope_.column(*attribute).type;
   form.kind = form.columnType->isTimestamp() ? ValueKind::Timestamp : ValueKind::Integer;
-  form.coefficients[*attribute] = 1;
+  form.terms.emplace(scalarOf(*attribute, range), 1);
   form.range = range;
   return form;
 }
@@ -192,7 +191,129 @@ std::optional<LinearForm> ValueBinder::bindSum(const ast::Sum &sum, SourceRange 
   if (!isValid)
     return std::nullopt;
   result->range = range;
+  return checkSize(*result) ? result : std::nullopt;
+}
+
+/// What passes 120 bits is not exact any more.
+bool ValueBinder::checkSize(const LinearForm &form) const {
+  bool isExact = form.constant.isFinite();
+  for (const auto &[scalar, coefficient] : form.terms)
+    isExact &= coefficient.isFinite();
+  if (!isExact)
+    diagnostics_.report(diag::expressionTooLarge, form.range);
+  return isExact;
+}
+
+std::optional<LinearForm> ValueBinder::bindProduct(const ast::Product &product,
+                                                   SourceRange range) const {
+  std::optional<LinearForm> result = bind(*product.first);
+  for (const ast::Product::Factor &factor : product.factors) {
+    std::optional<LinearForm> value = bind(*factor.value);
+    if (!result || !value) {
+      result.reset();
+      continue; // for the errors of the other factors
+    }
+    SourceRange joined = join(result->range, value->range);
+    bool isValid = factor.operation == '*' ? multiply(*result, *value, joined)
+                                           : divide(*result, *value, factor.operation, joined);
+    if (!isValid)
+      return std::nullopt;
+    result->range = joined;
+    result->columnType.reset();
+    if (!checkSize(*result))
+      return std::nullopt;
+  }
+  if (result)
+    result->range = range;
   return result;
+}
+
+bool ValueBinder::multiply(LinearForm &left, const LinearForm &right, SourceRange range) const {
+  bool hasDuration = left.kind == ValueKind::Duration || right.kind == ValueKind::Duration;
+  bool hasConstant = left.isConstant() || right.isConstant();
+  if ((left.kind != ValueKind::Integer && right.kind != ValueKind::Integer) ||
+      left.kind == ValueKind::Timestamp || right.kind == ValueKind::Timestamp ||
+      (hasDuration && !hasConstant)) {
+    diagnostics_.report(diag::multiplyTypes, range, left.describeType(), right.describeType());
+    return false;
+  }
+  ValueKind kind = hasDuration ? ValueKind::Duration : ValueKind::Integer;
+  if (right.isConstant()) {
+    left.multiply(right.constant);
+  } else if (left.isConstant()) {
+    Bound factor = left.constant;
+    left = right;
+    left.multiply(factor);
+  } else {
+    std::optional<Scalar> x = scalarOf(left, scope_, diagnostics_);
+    std::optional<Scalar> y = scalarOf(right, scope_, diagnostics_);
+    if (!x || !y)
+      return false;
+    Scalar scalar = scalarOf(Scalar::Kind::Multiply, std::move(*x), std::move(*y), range);
+    if (depthOf(scalar) > limits::nesting) {
+      diagnostics_.report(diag::tooDeep, range, limits::nesting);
+      return false;
+    }
+    left.terms.clear();
+    left.terms.emplace(std::move(scalar), 1);
+    left.constant = 0;
+  }
+  left.kind = kind;
+  return true;
+}
+
+bool ValueBinder::divide(LinearForm &left, const LinearForm &right, char operation,
+                         SourceRange range) const {
+  if (left.kind != ValueKind::Integer || right.kind != ValueKind::Integer) {
+    diagnostics_.report(diag::divideTypes, range, operation, left.describeType(),
+                        right.describeType());
+    return false;
+  }
+  std::optional<std::int64_t> divisor = right.constant.toInt64();
+  if (!right.isConstant() || !divisor || *divisor == 0) {
+    diagnostics_.report(diag::divisor, right.range, operation);
+    return false;
+  }
+  if (left.isConstant()) {
+    left.constant = operation == '/' ? truncatedQuotient(left.constant, *divisor)
+                                     : truncatedRemainder(left.constant, *divisor);
+    return true;
+  }
+  std::optional<Scalar> dividend = scalarOf(left, scope_, diagnostics_);
+  if (!dividend)
+    return false;
+  Interval values = rangeOf(*dividend, scope_.inputRange());
+  if (!values.lo.toInt64() || !values.hi.toInt64()) {
+    diagnostics_.report(diag::dividendTooLarge, left.range, operation, values.lo.toString(),
+                        values.hi.toString());
+    return false;
+  }
+  Scalar scalar = scalarOf(operation == '/' ? Scalar::Kind::Divide : Scalar::Kind::Modulo,
+                           std::move(*dividend), scalarOf(*divisor, right.range), range);
+  if (depthOf(scalar) > limits::nesting) {
+    diagnostics_.report(diag::tooDeep, range, limits::nesting);
+    return false;
+  }
+  left.terms.clear();
+  left.terms.emplace(std::move(scalar), 1);
+  left.constant = 0;
+  return true;
+}
+
+std::optional<Scalar> scalarOf(const LinearForm &form, const Scope &scope,
+                               DiagnosticEngine &diagnostics) {
+  std::optional<Terms> terms = form.smallTerms();
+  std::optional<std::int64_t> constant = form.constant.toInt64();
+  Bound large = form.largeCoefficient().value_or(form.constant);
+  if (form.terms.size() > limits::nesting)
+    diagnostics.report(diag::tooMany, form.range, "columns in an expression", limits::nesting);
+  else if (!constant || !terms)
+    diagnostics.report(diag::constantTooLarge, form.range, large.toString());
+  else if (!isExact(*terms, scope.inputRange()))
+    diagnostics.report(diag::expressionTooLarge, form.range);
+  else
+    return scalarOf(*terms, *constant, form.range);
+  return std::nullopt;
 }
 
 void ValueBinder::reportSum(const LinearForm &sum, const LinearForm &term, bool subtract) const {
@@ -204,7 +325,7 @@ void ValueBinder::reportSum(const LinearForm &sum, const LinearForm &term, bool 
                               : term.kind == ValueKind::Integer ? &term
                                                                 : nullptr;
   error.notes.push_back({fmt::format("this is of type {}", sum.describeType()), sum.range});
-  if (integer != nullptr && integer->coefficients.empty())
+  if (integer != nullptr && integer->isConstant())
     error.notes.push_back({fmt::format("a duration is written INTERVAL '{}' {}",
                                        integer->constant.toString(), toUpper(name(unit_))),
                            {}});

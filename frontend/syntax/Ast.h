@@ -187,9 +187,26 @@ struct Select {
   SourceRange range;
 };
 
-/// SELECTs joined by UNION ALL; parentheses between them are gone.
+struct Chain;
+
+/// A SELECT, or a chain in parentheses.
+struct QueryOperand {
+  std::variant<Select, std::unique_ptr<Chain>> node;
+};
+
+/// Operands joined by UNION and UNION ALL, from left to right: two or more, or just one at the top.
+struct Chain {
+  struct Link {
+    bool isAll = false;
+    SourceRange keyword; ///< UNION [ALL | DISTINCT]
+    QueryOperand operand;
+  };
+  QueryOperand first;
+  std::vector<Link> links;
+};
+
 struct Query {
-  std::vector<Select> selects;
+  Chain chain;
   SourceRange range;
 };
 

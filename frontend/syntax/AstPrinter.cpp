@@ -163,11 +163,24 @@ void printSelect(const Select &select, std::string_view end, TextWriter &writer)
   }
 }
 
-void printQuery(const Query &query, TextWriter &writer) {
-  for (std::size_t i = 0; i < query.selects.size(); ++i) {
-    if (i > 0)
-      writer.line("UNION ALL");
-    printSelect(query.selects[i], i + 1 < query.selects.size() ? "" : ";", writer);
+void printChain(const Chain &chain, std::string_view end, TextWriter &writer);
+
+void printOperand(const QueryOperand &operand, std::string_view end, TextWriter &writer) {
+  if (const auto *select = std::get_if<Select>(&operand.node))
+    return printSelect(*select, end, writer);
+  writer.line("(");
+  {
+    TextWriter::Indented indented(writer);
+    printChain(*std::get<std::unique_ptr<Chain>>(operand.node), "", writer);
+  }
+  writer.line("){}", end);
+}
+
+void printChain(const Chain &chain, std::string_view end, TextWriter &writer) {
+  printOperand(chain.first, chain.links.empty() ? end : "", writer);
+  for (const Chain::Link &link : chain.links) {
+    writer.line("UNION{}", link.isAll ? " ALL" : "");
+    printOperand(link.operand, &link == &chain.links.back() ? end : "", writer);
   }
 }
 
@@ -183,7 +196,7 @@ std::string printAst(const Script &script) {
     if (const auto *stream = std::get_if<CreateStream>(&statement))
       printStream(*stream, writer);
     else
-      printQuery(std::get<Query>(statement), writer);
+      printChain(std::get<Query>(statement).chain, ";", writer);
   }
   return writer.take();
 }

@@ -176,6 +176,11 @@ ExpressionPtr ExpressionParser::parseIn(ExpressionPtr value, SourceRange keyword
     ExpressionPtr element = parseValue();
     if (!element)
       return nullptr;
+    if (++elements_ > limits::inElements) {
+      tokens_.diagnostics().report(diag::tooMany, element->range, "elements of IN in a statement",
+                                   limits::inElements);
+      return nullptr;
+    }
     in.list.push_back(std::move(element));
   } while (tokens_.accept(TokenKind::Comma));
   if (!tokens_.expect(TokenKind::RightParenthesis))

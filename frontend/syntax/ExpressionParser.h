@@ -14,8 +14,8 @@ public:
   ast::ExpressionPtr parse();
   /// A sum: what may stand on one side of a comparison.
   ast::ExpressionPtr parseValue();
-  /// Starts the counts of limits::predicates and limits::operands for another statement.
-  void beginStatement() { predicates_ = operands_ = 0; }
+  /// Starts the counts of limits::predicates and the like for another statement.
+  void beginStatement() { predicates_ = operands_ = elements_ = 0; }
 
 private:
   ast::ExpressionPtr parseJunction(Keyword keyword);
@@ -39,6 +39,7 @@ private:
   TokenStream &tokens_;
   std::size_t predicates_ = 0;
   std::size_t operands_ = 0;
+  std::size_t elements_ = 0;
 };
 
 } // namespace bough

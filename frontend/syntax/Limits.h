@@ -17,8 +17,10 @@ inline constexpr std::size_t itemsPerSelect = 64;
 inline constexpr std::size_t predicates = 1000;
 /// Constants and column names in all expressions of a query.
 inline constexpr std::size_t operands = 100'000;
+/// Elements in all IN lists of a query.
+inline constexpr std::size_t inElements = 10'000;
 inline constexpr std::size_t resultColumns = 1000;
-/// Branches of a query, after UNION ALL and the splitting of `<>`.
+/// Branches of a query, after UNION and the splitting of OR, IN and `<>`.
 inline constexpr std::size_t branches = 256;
 /// Errors after which a file is given up.
 inline constexpr std::size_t errors = 100;

@@ -29,16 +29,17 @@ bool beginsOperand(const Token &token) {
 
 std::optional<Query> QueryParser::parse() {
   expressions_.beginStatement();
+  selects_ = 0;
   SourceRange begin = tokens_.current().range;
   Query query;
-  if (!parseChain(query))
+  if (!parseChain(query.chain))
     return std::nullopt;
   query.range = tokens_.since(begin);
   return query;
 }
 
-bool QueryParser::parseChain(Query &query) {
-  if (!parseTerm(query))
+bool QueryParser::parseChain(Chain &chain) {
+  if (!parseOperand(chain.first))
     return false;
   while (true) {
     SourceRange keyword = tokens_.current().range;
@@ -49,20 +50,25 @@ bool QueryParser::parseChain(Query &query) {
     }
     if (!tokens_.accept(Keyword::Union))
       return true;
+    Chain::Link link;
     if (!tokens_.misspelt({"ALL"}).empty()) {
       tokens_.takeMisspelt("ALL");
-    } else if (!tokens_.accept(Keyword::All)) {
-      tokens_.accept(Keyword::Distinct);
-      tokens_.reportNotSupported(tokens_.since(keyword), "UNION without ALL");
+      link.isAll = true;
+    } else {
+      link.isAll = tokens_.accept(Keyword::All);
+      if (!link.isAll)
+        tokens_.accept(Keyword::Distinct);
     }
-    if (!parseTerm(query))
+    link.keyword = tokens_.since(keyword);
+    if (!parseOperand(link.operand))
       return false;
+    chain.links.push_back(std::move(link));
   }
 }
 
-bool QueryParser::parseTerm(Query &query) {
+bool QueryParser::parseOperand(QueryOperand &operand) {
   if (tokens_.at(Keyword::Select))
-    return parseSelect(query);
+    return parseSelect(operand);
   TokenStream::Nesting nesting(tokens_);
   if (!nesting.isAllowed())
     return false;
@@ -71,16 +77,21 @@ bool QueryParser::parseTerm(Query &query) {
     return false;
   }
   ++parentheses_;
-  bool isValid = parseChain(query) && tokens_.expect(TokenKind::RightParenthesis);
+  auto chain = std::make_unique<Chain>();
+  bool isValid = parseChain(*chain) && tokens_.expect(TokenKind::RightParenthesis);
   --parentheses_;
+  if (chain->links.empty())
+    operand = std::move(chain->first);
+  else
+    operand.node = std::move(chain);
   return isValid;
 }
 
-bool QueryParser::parseSelect(Query &query) {
+bool QueryParser::parseSelect(QueryOperand &operand) {
   Select select;
   SourceRange begin = tokens_.current().range;
   tokens_.advance();
-  if (query.selects.size() == limits::branches) {
+  if (++selects_ > limits::branches) {
     tokens_.diagnostics().report(diag::tooMany, begin, "branches in a query", limits::branches);
     return false;
   }
@@ -113,7 +124,7 @@ bool QueryParser::parseSelect(Query &query) {
                (parentheses_ > 0 && tokens_.at(TokenKind::RightParenthesis));
   if (!ended && isComplete && !select.lacksItems)
     reportNoEnd(hasWhere);
-  query.selects.push_back(std::move(select));
+  operand.node = std::move(select);
   // The rest of a clause that is not understood hides nothing but its own errors.
   if (!ended)
     skipToClause(false, false, false);
@@ -123,7 +134,7 @@ bool QueryParser::parseSelect(Query &query) {
 void QueryParser::reportNoEnd(bool hasWhere) {
   Diagnostic *error = tokens_.reportMissing(!hasWhere                  ? "',', JOIN, WHERE or ';'"
                                             : tokens_.at(Keyword::And) ? "a condition"
-                                                                       : "AND, UNION ALL or ';'");
+                                                                       : "AND, OR, UNION or ';'");
   std::string_view meant =
       hasWhere ? tokens_.misspelt({"AND", "BETWEEN", "UNION"}) : tokens_.misspelt({"UNION"});
   if (error != nullptr && !meant.empty())

@@ -4,7 +4,7 @@
 
 namespace bough {
 
-/// Parses SELECT ... UNION ALL SELECT .... A clause with an error is left out and marked, and the
+/// Parses SELECT ... UNION [ALL] SELECT .... A clause with an error is left out and marked, and the
 /// next clause is parsed all the same, so that independent errors are all found.
 class QueryParser {
 public:
@@ -16,9 +16,9 @@ public:
   std::optional<ast::Query> parse();
 
 private:
-  bool parseChain(ast::Query &query);
-  bool parseTerm(ast::Query &query);
-  bool parseSelect(ast::Query &query);
+  bool parseChain(ast::Chain &chain);
+  bool parseOperand(ast::QueryOperand &operand);
+  bool parseSelect(ast::QueryOperand &operand);
   void parseList(ast::Select &select);
   bool parseSelectItem(ast::Select &select);
   bool parseAlias(std::optional<ast::Identifier> &alias);
@@ -40,6 +40,7 @@ private:
   TokenStream &tokens_;
   ExpressionParser &expressions_;
   std::size_t parentheses_ = 0; ///< around the SELECT at hand
+  std::size_t selects_ = 0;     ///< of the query so far
 };
 
 } // namespace bough

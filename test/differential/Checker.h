@@ -1,13 +1,12 @@
 #pragma once
 
-#include "analysis/Analysis.h"
-#include "codegen/llvm/Backend.h"
+#include "codegen/Pipeline.h"
 #include "test/differential/Model.h"
 #include "test/differential/Oracle.h"
 
 #include <optional>
+#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace bough::differential {
@@ -21,6 +20,8 @@ struct Finding {
   std::uint64_t stateBytes = 0;
   /// Whether the machines ran; those of a very large state do not.
   bool ran = false;
+  bool ranJit = false;
+  std::set<std::string> shapes; ///< what the machine has: see shapesOf
   Outcome expected;
 
   /// Empty, or one line that says what is wrong; then the results of the engine at fault, if an
@@ -33,12 +34,22 @@ struct Finding {
 /// Compiles a case and compares SQLite, the reference, the interpreter and the JIT.
 class Checker {
 public:
+  struct Options {
+    /// The JIT compiles one of so many cases; 0: none. It takes far longer than all the rest.
+    unsigned jitEvery = 4;
+  };
+
+  explicit Checker(Options options) : options_(options) {}
   /// Null, with a message, when the LLVM backend cannot be loaded.
   static std::optional<std::string> backendError();
 
   Finding check(const CaseModel &model);
 
 private:
+  bool compile(const CaseModel &model, Finding &finding, std::optional<Compilation> &compilation);
+  void runMachines(const CaseModel &model, const Compilation &compilation, Finding &finding);
+
+  Options options_;
   Oracle oracle_;
 };
 

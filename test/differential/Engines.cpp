@@ -1,6 +1,7 @@
 #include "test/differential/Engines.h"
 
 #include "codegen/ir/Layout.h"
+#include "test/differential/Encoding.h"
 #include "test/differential/Random.h"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 #include <memory>
 #include <new>
+#include <set>
 
 namespace bough::differential {
 namespace {
@@ -48,10 +50,14 @@ private:
 /// A sink of a given size that adds what it is given to a bag.
 class Collector {
 public:
-  Collector(std::size_t capacity, std::size_t columns, Bag &bag)
-      : columns_(columns), bag_(bag), times_(capacity), rows_(capacity * columns),
+  Collector(std::size_t capacity, const Plan &plan, Encoding &encoding, Bag &bag)
+      : plan_(plan), encoding_(encoding), bag_(bag), times_(capacity), results_(capacity),
         counts_(capacity) {
+    for (const Query &query : plan.queries)
+      width_ = std::max(width_, query.columns.size());
+    rows_.resize(capacity * width_);
     sink_.times = times_.data();
+    sink_.results = results_.data();
     sink_.rows = rows_.data();
     sink_.counts = counts_.data();
     sink_.capacity = capacity;
@@ -66,22 +72,30 @@ public:
   bough_sink *sink() { return &sink_; }
   void take() {
     for (std::uint64_t i = 0; i < sink_.used; ++i) {
-      std::vector<std::int64_t> key{times_[i]};
-      key.insert(key.end(), rows_.begin() + static_cast<std::ptrdiff_t>(i * columns_),
-                 rows_.begin() + static_cast<std::ptrdiff_t>((i + 1) * columns_));
+      const Term &term = plan_.terms[results_[i]];
+      std::vector<std::int64_t> row =
+          encoding_.resultRow(term.query, times_[i], rows_.data() + i * width_);
       emittedZero_ |= counts_[i] == 0;
-      bag_[key] += counts_[i];
+      if (!term.isDistinct)
+        bag_[row] += counts_[i];
+      else if (distinct_.emplace(results_[i], row).second)
+        ++bag_[row];
     }
     sink_.used = 0;
   }
   bool emittedZero() const { return emittedZero_; }
 
 private:
-  std::size_t columns_;
+  const Plan &plan_;
+  Encoding &encoding_;
   Bag &bag_;
+  std::size_t width_ = 0;
   std::vector<std::int64_t> times_;
+  std::vector<std::uint32_t> results_;
   std::vector<std::int64_t> rows_;
   std::vector<std::uint64_t> counts_;
+  /// By term: equal rows of a batch count once.
+  std::set<std::pair<std::uint32_t, std::vector<std::int64_t>>> distinct_;
   bough_sink sink_{};
   bool emittedZero_ = false;
 };
@@ -89,7 +103,10 @@ private:
 /// One call's rows, in both forms that a machine takes.
 class Call {
 public:
-  Call(const Plan &plan, const std::vector<RowModel> &rows) : plan_(plan), rows_(rows) {}
+  Call(const Plan &plan, Encoding &encoding, const std::vector<RowModel> &rows) : plan_(plan) {
+    for (const RowModel &row : rows)
+      rows_.push_back({row.stream, encoding.machineRow(row)});
+  }
 
   std::uint64_t block(Machine &machine, void *state, bough_sink *sink) const {
     const std::vector<Stream> &streams = plan_.catalog.streams;
@@ -100,7 +117,7 @@ public:
       cells[s].resize(streams[s].columns.size());
     for (const RowModel &row : rows_)
       for (std::size_t c = 0; c < row.cells.size(); ++c)
-        cells[row.stream][c].push_back(machineCell(row, c));
+        cells[row.stream][c].push_back(row.cells[c]);
     for (std::size_t s = 0; s < streams.size(); ++s) {
       for (const std::vector<std::int64_t> &column : cells[s])
         pointers[s].push_back(column.data());
@@ -120,21 +137,15 @@ public:
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       streams.push_back(rows_[i].stream);
       for (std::size_t c = 0; c < rows_[i].cells.size(); ++c)
-        cells[i * stride + c] = machineCell(rows_[i], c);
+        cells[i * stride + c] = rows_[i].cells[c];
     }
     bough_tagged_rows tagged{streams.data(), cells.data(), stride, rows_.size()};
     return machine.ingestMixed(state, &tagged, sink);
   }
 
 private:
-  std::int64_t machineCell(const RowModel &row, std::size_t column) const {
-    const Stream &stream = plan_.catalog.streams[row.stream];
-    return column == stream.timestampColumn ? row.cells[column] * plan_.timeScale(stream)
-                                            : row.cells[column];
-  }
-
   const Plan &plan_;
-  const std::vector<RowModel> &rows_;
+  std::vector<RowModel> rows_; ///< as the machine sees them
 };
 
 /// The rows of a case by time, those of one timestamp in random order.
@@ -157,9 +168,10 @@ Outcome feed(const CaseModel &model, const Plan &plan, Machine &machine, Ingest 
              unsigned variant) {
   Random random(model.feedSeed + variant);
   Outcome outcome;
+  Encoding encoding(model, plan);
   GuardedState state(machine.stateBytes());
-  Collector collector(static_cast<std::size_t>(random.between(1, 40)),
-                      plan.queries.front().columns.size(), outcome.results);
+  Collector collector(static_cast<std::size_t>(random.between(1, 40)), plan, encoding,
+                      outcome.results);
   machine.init(state.state());
 
   unsigned cutPercent = random.pick({0U, 20U, 100U});
@@ -171,7 +183,7 @@ Outcome feed(const CaseModel &model, const Plan &plan, Machine &machine, Ingest 
            (model.time(rows[end]) == model.time(rows[end - 1]) || !random.chance(cutPercent)));
     std::vector<RowModel> part(rows.begin() + static_cast<std::ptrdiff_t>(begin),
                                rows.begin() + static_cast<std::ptrdiff_t>(end));
-    Call call(plan, part);
+    Call call(plan, encoding, part);
     std::uint64_t status = ingest == Ingest::Block
                                ? call.block(machine, state.state(), collector.sink())
                                : call.mixed(machine, state.state(), collector.sink(), random);
@@ -180,19 +192,21 @@ Outcome feed(const CaseModel &model, const Plan &plan, Machine &machine, Ingest 
       outcome.fault = fmt::format("status {} after an error of status {}", status, outcome.status);
     if (outcome.status == BOUGH_OK && status != BOUGH_OK) {
       outcome.status = status;
-      outcome.errorTime = state.header().error_time;
+      outcome.errorTime = encoding.resultTime(state.header().error_time);
     }
     if (state.header().status != status)
       outcome.fault = fmt::format("the header's status is {}, ingest returned {}",
                                   state.header().status, status);
   }
+  if (!encoding.fault().empty())
+    outcome.fault = encoding.fault();
   if (collector.emittedZero())
     outcome.fault = "a row was emitted zero times";
   if (!state.isIntact())
     outcome.fault =
         fmt::format("bytes outside the state of {} bytes were written", machine.stateBytes());
   if (outcome.errorTime)
-    outcome.results.erase(outcome.results.lower_bound({*outcome.errorTime}), outcome.results.end());
+    outcome.dropFrom(*outcome.errorTime);
   return outcome;
 }
 

@@ -4,9 +4,8 @@
 
 namespace bough::differential {
 
-/// Draws a case: one to four items, integer and time predicates of every kind, and rows with equal
-/// timestamps, gaps, duplicates and, now and then, extreme values. Ranges are small and time orders
-/// mostly tree-shaped, so that a good part of the queries is accepted.
+/// The case of a seed: declarations, queries of one or several SELECTs, and few rows with few
+/// distinct times and values, so that they meet. The same on every platform.
 CaseModel drawCase(std::uint64_t seed);
 
 } // namespace bough::differential

@@ -1,10 +1,12 @@
 #include "test/differential/Checker.h"
+#include "test/differential/Classes.h"
 #include "test/differential/Generator.h"
 #include "test/differential/Shrink.h"
 #include "test/differential/Sql.h"
 #include "test/differential/Statistics.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <filesystem>
@@ -12,6 +14,7 @@
 #include <fmt/ranges.h>
 #include <fstream>
 #include <random>
+#include <set>
 
 namespace bough::differential {
 namespace {
@@ -24,11 +27,49 @@ struct Options {
   std::uint64_t show = 0;
   unsigned shrinkAttempts = 400;
   std::uint64_t failures = 1;
+  unsigned jitEvery = 4;
+  std::vector<std::string> classes, without;
 };
 
+/// Whether a case is of one of the classes asked for ("a+b": of both), and of none of the others.
+bool isWanted(const Options &options, const CaseModel &model) {
+  if (options.classes.empty() && options.without.empty())
+    return true;
+  std::set<std::string> labels = classesOf(model);
+  auto hasAll = [&](const std::string &names) {
+    std::size_t begin = 0;
+    for (std::size_t end = 0; end != std::string::npos; begin = end + 1) {
+      end = names.find('+', begin);
+      if (!labels.contains(names.substr(begin, end - begin)))
+        return false;
+    }
+    return true;
+  };
+  return (options.classes.empty() ||
+          std::any_of(options.classes.begin(), options.classes.end(), hasAll)) &&
+         std::none_of(options.without.begin(), options.without.end(), hasAll);
+}
+
+/// The first class asked for that does not exist.
+std::optional<std::string> unknownClass(const Options &options) {
+  const std::vector<std::string> &known = allClasses();
+  for (const std::vector<std::string> *names : {&options.classes, &options.without})
+    for (const std::string &name : *names)
+      for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+        end = name.find('+', begin);
+        std::string part = name.substr(begin, end - begin);
+        if (std::find(known.begin(), known.end(), part) == known.end())
+          return part;
+      }
+  return std::nullopt;
+}
+
 std::string resultCsv(const CaseModel &model, const Outcome &outcome) {
-  std::string text = "time";
-  for (std::size_t i = 0; i < model.branches[0].outputs.size(); ++i)
+  std::string text = "query,time";
+  std::size_t columns = 0;
+  for (const BranchModel &branch : model.branches)
+    columns = std::max(columns, branch.outputs.size());
+  for (std::size_t i = 0; i < columns; ++i)
     text += fmt::format(",c{}", i);
   text += ",count\n";
   for (const auto &[row, count] : outcome.results)
@@ -45,17 +86,19 @@ bool keepFailure(const Options &options, std::uint64_t seed, const CaseModel &mo
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   std::vector<std::pair<std::string, std::string>> files{{"query.sql", boughSql(model)}};
-  std::string inputs;
+  std::string inputs, tables;
   for (unsigned s = 0; s < model.streams.size(); ++s) {
     const std::string &name = model.streams[s].name;
     files.emplace_back(name + ".csv", csv(model, s));
-    inputs += fmt::format(" --input {0}={0}.csv", name);
+    bool isTable = model.streams[s].isTable;
+    (isTable ? tables : inputs) +=
+        fmt::format(" --{1} {0}={0}.csv", name, isTable ? "table" : "input");
   }
   files.emplace_back("expected.csv", resultCsv(model, finding.expected));
   files.emplace_back("actual.csv", resultCsv(model, finding.actual));
-  std::string commands = "bough check query.sql\n";
+  std::string commands = fmt::format("bough check query.sql{}\n", tables);
   for (std::string_view engine : {"reference", "interp", "jit"})
-    commands += fmt::format("bough run query.sql{} --time --engine={}\n", inputs, engine);
+    commands += fmt::format("bough run query.sql{}{} --time --engine={}\n", tables, inputs, engine);
   files.emplace_back("commands.txt", commands);
   files.emplace_back("failure.txt", finding.failure + "\n");
 
@@ -83,10 +126,19 @@ int run(const Options &options) {
       return 2;
     }
   }
+  if (std::optional<std::string> unknown = unknownClass(options)) {
+    fmt::print(stderr, "there is no class \"{}\"; there are {}\n", *unknown,
+               fmt::join(allClasses(), ", "));
+    return 2;
+  }
   if (options.show > 0) {
-    for (std::uint64_t i = 0; i < options.show; ++i) {
-      CaseModel model = drawCase(seed + i);
-      fmt::print("-- case {}: {} rows\n{}\n", seed + i, model.rows.size(), boughSql(model));
+    for (std::uint64_t shown = 0; shown < options.show; ++seed) {
+      CaseModel model = drawCase(seed);
+      if (!isWanted(options, model))
+        continue;
+      fmt::print("-- case {}: {}; {} rows\n{}\n", seed, fmt::join(classesOf(model), ", "),
+                 model.rows.size() + model.tableRows.size(), boughSql(model));
+      ++shown;
     }
     return 0;
   }
@@ -98,20 +150,25 @@ int run(const Options &options) {
   using Clock = std::chrono::steady_clock;
   Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                              std::chrono::duration<double>(60 * options.minutes));
-  fmt::print("seed {}: cases {} to {}\n", seed, seed, seed + options.queries - 1);
-  Checker checker;
+  fmt::print("cases from seed {} on\n", seed);
+  Checker checker({options.jitEvery});
   Statistics statistics;
   std::uint64_t failures = 0;
-  for (std::uint64_t i = 0; options.minutes > 0 ? Clock::now() < end : i < options.queries; ++i) {
-    CaseModel model = drawCase(seed + i);
+  for (std::uint64_t i = 0; options.minutes > 0 ? Clock::now() < end : i < options.queries;
+       ++seed) {
+    CaseModel model = drawCase(seed);
+    if (!isWanted(options, model))
+      continue;
+    ++i;
     Finding finding = checker.check(model);
     statistics.add(model, finding);
     if (finding.failure.empty())
       continue;
     CaseModel smaller = shrink(std::move(model), finding, checker, options.shrinkAttempts);
-    if (!keepFailure(options, seed + i, smaller, finding))
+    if (!keepFailure(options, seed, smaller, finding))
       return 2;
-    fmt::print("again: bough-differential --seed {} --queries 1\n", seed + i);
+    fmt::print("again: bough-differential --seed {} --queries 1 --jit-every {}\n", seed,
+               options.jitEvery);
     if (++failures == options.failures)
       return 1;
   }
@@ -137,6 +194,13 @@ int main(int argc, char **argv) {
   app.add_option("--keep", options.keep, "Folder for cases that fail")->capture_default_str();
   app.add_option("--failures", options.failures, "Stop after that many failures")
       ->capture_default_str();
+  app.add_option("--jit-every", options.jitEvery,
+                 "Compile one of so many cases with the JIT; 0: none")
+      ->capture_default_str();
+  app.add_option("--classes", options.classes,
+                 "Only cases of one of these classes, as in the report; a+b for both of a and b")
+      ->delimiter(',');
+  app.add_option("--without", options.without, "No cases of these classes")->delimiter(',');
   app.add_option("--show", options.show, "Print the SQL of that many cases and stop");
   app.add_option("--shrink", options.shrinkAttempts, "Attempts to make a failing case smaller")
       ->capture_default_str();

@@ -27,34 +27,35 @@ bool Oracle::execute(const std::string &sql) {
 }
 
 bool Oracle::load(const CaseModel &model) {
-  for (const StreamModel &stream : model.streams) {
+  for (unsigned s = 0; s < model.streams.size(); ++s) {
+    const StreamModel &stream = model.streams[s];
     std::vector<std::string> columns;
     for (const ColumnModel &column : stream.columns)
       columns.push_back(column.name + " INTEGER");
+    std::vector<std::string> rows;
+    for (const RowModel &row : stream.isTable ? model.tableRows : model.rows)
+      if (row.stream == s)
+        rows.push_back(fmt::format("({})", fmt::join(row.cells, ", ")));
     if (!execute(fmt::format("DROP TABLE IF EXISTS {0}; CREATE TABLE {0} ({1})", stream.name,
                              fmt::join(columns, ", "))))
       return false;
-  }
-  for (const RowModel &row : model.rows)
-    if (!execute(fmt::format("INSERT INTO {} VALUES ({})", model.streams[row.stream].name,
-                             fmt::join(row.cells, ", "))))
+    if (!rows.empty() &&
+        !execute(fmt::format("INSERT INTO {} VALUES {}", stream.name, fmt::join(rows, ", "))))
       return false;
+  }
   return true;
 }
 
-std::optional<Outcome> Oracle::evaluate(const CaseModel &model) {
-  if (!execute("BEGIN") || !load(model) || !execute("COMMIT"))
-    return std::nullopt;
-  std::string sql = sqliteSql(model);
+bool Oracle::evaluate(const CaseModel &model, unsigned query, Outcome &outcome) {
+  std::string sql = sqliteSql(model, model.queries[query]);
   sqlite3_stmt *statement = nullptr;
   if (sqlite3_prepare_v2(database_, sql.c_str(), -1, &statement, nullptr) != SQLITE_OK) {
     error_ = fmt::format("{}\n{}", sqlite3_errmsg(database_), sql);
-    return std::nullopt;
+    return false;
   }
-  Outcome outcome;
   int columns = sqlite3_column_count(statement);
   while (sqlite3_step(statement) == SQLITE_ROW) {
-    std::vector<std::int64_t> key;
+    std::vector<std::int64_t> key{query};
     bool overflow = false;
     for (int i = 0; i + 1 < columns; ++i) {
       // An integer sum beyond 64 bits: an error in the batch of the row that gives it.
@@ -65,12 +66,22 @@ std::optional<Outcome> Oracle::evaluate(const CaseModel &model) {
       outcome.results[key] =
           static_cast<std::uint64_t>(sqlite3_column_int64(statement, columns - 1));
     else
-      outcome.errorTime = std::min(outcome.errorTime.value_or(key[0]), key[0]);
+      outcome.errorTime = std::min(outcome.errorTime.value_or(key[1]), key[1]);
   }
   sqlite3_finalize(statement);
+  return true;
+}
+
+std::optional<Outcome> Oracle::evaluate(const CaseModel &model) {
+  if (!execute("BEGIN") || !load(model) || !execute("COMMIT"))
+    return std::nullopt;
+  Outcome outcome;
+  for (unsigned query = 0; query < model.queries.size(); ++query)
+    if (!evaluate(model, query, outcome))
+      return std::nullopt;
   if (outcome.errorTime) {
     outcome.status = BOUGH_EXPRESSION_OVERFLOW;
-    outcome.results.erase(outcome.results.lower_bound({*outcome.errorTime}), outcome.results.end());
+    outcome.dropFrom(*outcome.errorTime);
   }
   return outcome;
 }

@@ -11,7 +11,7 @@ struct sqlite3;
 namespace bough::differential {
 
 /// Evaluation by definition with SQLite: all rows in tables, result time = largest timestamp of the
-/// combination.
+/// combination; without duplicates the first time at which the row occurs.
 class Oracle {
 public:
   Oracle();
@@ -26,6 +26,7 @@ public:
 private:
   bool execute(const std::string &sql);
   bool load(const CaseModel &model);
+  bool evaluate(const CaseModel &model, unsigned query, Outcome &outcome);
 
   sqlite3 *database_ = nullptr;
   std::string error_;

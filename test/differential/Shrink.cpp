@@ -1,9 +1,81 @@
 #include "test/differential/Shrink.h"
 
 #include <algorithm>
+#include <set>
 
 namespace bough::differential {
 namespace {
+
+template <typename T> void eraseAt(std::vector<T> &values, std::size_t index) {
+  values.erase(values.begin() + static_cast<std::ptrdiff_t>(index));
+}
+
+template <typename Visitor> void forEachExpression(BranchModel &branch, Visitor visit) {
+  auto inCondition = [&](auto &self, Condition &condition) -> void {
+    for (Expression &value : condition.values)
+      visit(value);
+    for (Condition &operand : condition.operands)
+      self(self, operand);
+  };
+  for (Condition &condition : branch.conditions)
+    inCondition(inCondition, condition);
+  for (ExistsModel &exists : branch.exists)
+    for (Condition &condition : exists.conditions)
+      inCondition(inCondition, condition);
+  for (Expression &output : branch.outputs)
+    visit(output);
+}
+
+void shiftItems(Expression &expression, unsigned above) {
+  if (expression.kind == Expression::Kind::Attribute && expression.attribute.item > above)
+    --expression.attribute.item;
+  for (Expression &operand : expression.operands)
+    shiftItems(operand, above);
+}
+
+void collectSelects(const SetModel &set, std::set<unsigned> &selects) {
+  forEachSelect(set, [&](unsigned branch) { selects.insert(branch); });
+}
+
+void renumberSelects(SetModel &set, unsigned above) {
+  if (set.kind == SetModel::Kind::Select && set.branch > above)
+    --set.branch;
+  for (SetModel &operand : set.operands)
+    renumberSelects(operand, above);
+}
+
+/// Drops the SELECTs and streams that nothing uses: they would have a say in the unit of time.
+void prune(CaseModel &model) {
+  std::set<unsigned> selects, streams;
+  for (const QueryModel &query : model.queries)
+    collectSelects(query.set, selects);
+  for (auto b = static_cast<unsigned>(model.branches.size()); b-- > 0;) {
+    if (selects.contains(b))
+      continue;
+    eraseAt(model.branches, b);
+    for (QueryModel &query : model.queries)
+      renumberSelects(query.set, b);
+  }
+  for (const BranchModel &branch : model.branches)
+    for (unsigned item = 0; item < branch.items.size() + branch.exists.size(); ++item)
+      streams.insert(branch.stream(item));
+  for (auto s = static_cast<unsigned>(model.streams.size()); s-- > 0;) {
+    if (streams.contains(s))
+      continue;
+    eraseAt(model.streams, s);
+    for (BranchModel &branch : model.branches) {
+      for (unsigned &stream : branch.items)
+        stream -= stream > s ? 1 : 0;
+      for (ExistsModel &exists : branch.exists)
+        exists.stream -= exists.stream > s ? 1 : 0;
+    }
+    for (std::vector<RowModel> *rows : {&model.rows, &model.tableRows}) {
+      std::erase_if(*rows, [&](const RowModel &row) { return row.stream == s; });
+      for (RowModel &row : *rows)
+        row.stream -= row.stream > s ? 1 : 0;
+    }
+  }
+}
 
 class Shrinker {
 public:
@@ -13,20 +85,35 @@ public:
   CaseModel run() {
     bool smaller = true;
     while (smaller && attempts_ > 0) {
-      smaller = dropRows();
-      smaller |= dropBranches();
-      smaller |= dropPredicates();
+      smaller = dropRows(&CaseModel::rows);
+      smaller |= dropRows(&CaseModel::tableRows);
+      smaller |= dropQueries();
+      for (std::size_t b = 0; b < model_.branches.size(); ++b) {
+        smaller |= dropConditions([b](CaseModel &model) -> std::vector<Condition> & {
+          return model.branches[b].conditions;
+        });
+        for (std::size_t e = 0; e < model_.branches[b].exists.size(); ++e)
+          smaller |= dropConditions([b, e](CaseModel &model) -> std::vector<Condition> & {
+            return model.branches[b].exists[e].conditions;
+          });
+        smaller |= dropExists(b);
+        smaller |= dropItems(b);
+      }
       smaller |= dropOutputs();
-      smaller |= simplifyText();
+      smaller |= simplifyDeclarations();
     }
     return std::move(model_);
   }
 
 private:
-  /// Takes the candidate over if it still fails.
-  bool accept(CaseModel candidate) {
+  /// Takes the changed case over if it still fails.
+  template <typename Change> bool attempt(Change change) {
     if (attempts_ == 0)
       return false;
+    CaseModel candidate = model_;
+    if (!change(candidate))
+      return false;
+    prune(candidate);
     --attempts_;
     Finding finding = checker_.check(candidate);
     if (finding.failure.empty())
@@ -37,79 +124,149 @@ private:
   }
 
   /// Ever smaller pieces, from the end, so that positions before the piece stay valid.
-  bool dropRows() {
+  bool dropRows(std::vector<RowModel> CaseModel::*member) {
     bool smaller = false;
-    for (std::size_t piece = std::max<std::size_t>(1, model_.rows.size() / 2);; piece /= 2) {
-      for (std::size_t end = model_.rows.size(); end > 0; end -= std::min(end, piece)) {
-        CaseModel candidate = model_;
-        auto last = candidate.rows.begin() + static_cast<std::ptrdiff_t>(end);
-        candidate.rows.erase(last - static_cast<std::ptrdiff_t>(std::min(end, piece)), last);
-        smaller |= accept(std::move(candidate));
-      }
+    for (std::size_t piece = std::max<std::size_t>(1, (model_.*member).size() / 2);; piece /= 2) {
+      for (std::size_t end = (model_.*member).size(); end > 0; end -= std::min(end, piece))
+        smaller |= attempt([&](CaseModel &candidate) {
+          std::vector<RowModel> &rows = candidate.*member;
+          if (end > rows.size())
+            return false;
+          auto last = rows.begin() + static_cast<std::ptrdiff_t>(end);
+          rows.erase(last - static_cast<std::ptrdiff_t>(std::min(end, piece)), last);
+          return true;
+        });
       if (piece <= 1)
         return smaller;
     }
   }
 
-  /// A stream that no branch uses any more stays declared: the unit is that of the used ones, so
-  /// only branches whose streams others use too are dropped.
-  bool dropBranches() {
+  /// Queries, and operands of UNION.
+  bool dropQueries() {
     bool smaller = false;
-    for (std::size_t b = model_.branches.size(); b-- > 0 && model_.branches.size() > 1;) {
-      CaseModel candidate = model_;
-      candidate.branches.erase(candidate.branches.begin() + static_cast<std::ptrdiff_t>(b));
-      if (usesAllStreams(candidate))
-        smaller |= accept(std::move(candidate));
+    for (std::size_t q = model_.queries.size(); q-- > 0;) {
+      smaller |= attempt([&](CaseModel &candidate) {
+        bool isLast = candidate.queries.size() == 1;
+        if (!isLast)
+          eraseAt(candidate.queries, q);
+        else
+          candidate.queries[0].name.clear();
+        return !isLast || !model_.queries[0].name.empty();
+      });
+      for (std::size_t side = 0; q < model_.queries.size() && side < 2; ++side)
+        smaller |= attempt([&](CaseModel &candidate) {
+          SetModel &set = candidate.queries[q].set;
+          if (set.operands.empty())
+            return false;
+          SetModel operand = set.operands[side];
+          set = std::move(operand);
+          return true;
+        });
     }
     return smaller;
   }
 
-  static bool usesAllStreams(const CaseModel &model) {
-    std::vector<bool> used(model.streams.size());
-    for (const BranchModel &branch : model.branches)
-      for (unsigned stream : branch.items)
-        used[stream] = true;
-    return std::find(used.begin(), used.end(), false) == used.end();
-  }
-
-  bool dropPredicates() {
+  template <typename Conditions> bool dropConditions(Conditions conditionsOf) {
     bool smaller = false;
-    for (std::size_t b = 0; b < model_.branches.size(); ++b)
-      for (std::size_t p = model_.branches[b].predicates.size(); p-- > 0;) {
-        CaseModel candidate = model_;
-        auto &predicates = candidate.branches[b].predicates;
-        predicates.erase(predicates.begin() + static_cast<std::ptrdiff_t>(p));
-        smaller |= accept(std::move(candidate));
+    for (std::size_t p = conditionsOf(model_).size(); p-- > 0;) {
+      if (p >= conditionsOf(model_).size())
+        continue;
+      if (attempt([&](CaseModel &candidate) {
+            eraseAt(conditionsOf(candidate), p);
+            return true;
+          })) {
+        smaller = true;
+        continue;
       }
+      // One operand of AND, OR, NOT instead.
+      for (std::size_t side = 0; side < 2; ++side)
+        smaller |= attempt([&](CaseModel &candidate) {
+          if (p >= conditionsOf(candidate).size())
+            return false;
+          Condition &condition = conditionsOf(candidate)[p];
+          if (side >= condition.operands.size())
+            return false;
+          Condition operand = condition.operands[side];
+          condition = std::move(operand);
+          return true;
+        });
+    }
     return smaller;
   }
 
+  /// Those that no condition asks for any more.
+  bool dropExists(std::size_t b) {
+    return attempt([&](CaseModel &candidate) {
+      BranchModel &branch = candidate.branches[b];
+      if (branch.exists.empty())
+        return false;
+      bool isUsed = false;
+      for (const Condition &condition : branch.conditions)
+        forEachCondition(condition, [&](const Condition &part) {
+          isUsed |= part.kind == Condition::Kind::Exists;
+        });
+      branch.exists.clear();
+      return !isUsed;
+    });
+  }
+
+  /// Items that nothing reads.
+  bool dropItems(std::size_t b) {
+    bool smaller = false;
+    for (auto item = static_cast<unsigned>(model_.branches[b].items.size()); item-- > 0;)
+      smaller |= attempt([&](CaseModel &candidate) {
+        BranchModel &branch = candidate.branches[b];
+        bool isRead = branch.items.size() == 1;
+        forEachExpression(branch, [&](Expression &expression) {
+          forEachAttribute(expression,
+                           [&](AttributeRef attribute) { isRead |= attribute.item == item; });
+        });
+        if (isRead)
+          return false;
+        eraseAt(branch.items, item);
+        forEachExpression(branch, [&](Expression &expression) { shiftItems(expression, item); });
+        bool hasStream = std::any_of(branch.items.begin(), branch.items.end(),
+                                     [&](unsigned s) { return !candidate.streams[s].isTable; });
+        return hasStream;
+      });
+    return smaller;
+  }
+
+  /// A column of the result of a query, in all its SELECTs.
   bool dropOutputs() {
     bool smaller = false;
-    for (std::size_t o = model_.branches[0].outputs.size();
-         o-- > 0 && model_.branches[0].outputs.size() > 1;) {
-      CaseModel candidate = model_;
-      for (BranchModel &branch : candidate.branches)
-        branch.outputs.erase(branch.outputs.begin() + static_cast<std::ptrdiff_t>(o));
-      smaller |= accept(std::move(candidate));
+    for (std::size_t q = 0; q < model_.queries.size(); ++q) {
+      std::set<unsigned> selects;
+      collectSelects(model_.queries[q].set, selects);
+      for (std::size_t o = model_.branches[*selects.begin()].outputs.size(); o-- > 0;)
+        smaller |= attempt([&](CaseModel &candidate) {
+          for (unsigned select : selects) {
+            if (candidate.branches[select].outputs.size() == 1)
+              return false;
+            eraseAt(candidate.branches[select].outputs, o);
+          }
+          return true;
+        });
     }
     return smaller;
   }
 
-  bool simplifyText() {
+  bool simplifyDeclarations() {
     bool smaller = false;
-    for (std::size_t b = 0; b < model_.branches.size(); ++b)
-      if (model_.branches[b].explicitJoins) {
-        CaseModel candidate = model_;
-        candidate.branches[b].explicitJoins = false;
-        smaller |= accept(std::move(candidate));
-      }
+    for (std::size_t b = 0; b < model_.branches.size(); ++b) {
+      smaller |= attempt([&](CaseModel &candidate) {
+        return std::exchange(candidate.branches[b].explicitJoins, false);
+      });
+      smaller |= attempt([&](CaseModel &candidate) {
+        return std::exchange(candidate.branches[b].isDistinct, false);
+      });
+    }
     for (std::size_t s = 0; s < model_.streams.size(); ++s)
-      if (model_.streams[s].maxPerTimestamp) {
-        CaseModel candidate = model_;
-        candidate.streams[s].maxPerTimestamp.reset();
-        smaller |= accept(std::move(candidate));
-      }
+      for (auto option : {&StreamModel::maxPerTimestamp, &StreamModel::maxPerSecond,
+                          &StreamModel::maxRows, &StreamModel::startsAt, &StreamModel::endsAt})
+        smaller |= attempt([&](CaseModel &candidate) {
+          return std::exchange(candidate.streams[s].*option, std::nullopt).has_value();
+        });
     return smaller;
   }
 

@@ -1,73 +1,108 @@
 #include "test/differential/Sql.h"
 
+#include "test/differential/SqlExpression.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <set>
 
 namespace bough::differential {
 namespace {
 
-enum class Dialect { Bough, Sqlite };
+// --- declarations --------------------------------------------------------------------------------
 
-std::string_view spelling(Comparison comparison) {
-  switch (comparison) {
-  case Comparison::Less:
-    return "<";
-  case Comparison::LessEqual:
-    return "<=";
-  case Comparison::Equal:
-    return "=";
-  case Comparison::NotEqual:
-    return "<>";
-  case Comparison::GreaterEqual:
-    return ">=";
-  case Comparison::Greater:
-    return ">";
-  }
-  return "";
-}
-
-std::string_view spelling(TypeKind kind) {
-  switch (kind) {
+std::string typeName(const CaseModel &model, const Type &type) {
+  std::string text;
+  switch (type.kind) {
   case TypeKind::SmallInt:
-    return "SMALLINT";
+    text = "SMALLINT";
+    break;
   case TypeKind::Int:
-    return "INT";
+    text = "INT";
+    break;
   case TypeKind::BigInt:
-    return "BIGINT";
+    text = "BIGINT";
+    break;
   case TypeKind::Boolean:
     return "BOOLEAN";
-  case TypeKind::Decimal:
-    return "DECIMAL";
   case TypeKind::Date:
     return "DATE";
-  case TypeKind::Enum:
-    return "ENUM";
-  case TypeKind::Varchar:
-    return "VARCHAR";
   case TypeKind::Timestamp:
+    return type.unit == TimeUnit::Second ? "TIMESTAMP" : toString(type.unit);
+  case TypeKind::Decimal:
+    return fmt::format("DECIMAL({}, {})", type.precision, type.scale);
+  case TypeKind::Enum: {
+    std::vector<std::string> labels;
+    for (unsigned i = 0; i < model.labels; ++i)
+      labels.push_back(boughConstant(model, Family::Text, i));
+    return fmt::format("ENUM({})", fmt::join(labels, ", "));
+  }
+  case TypeKind::Varchar:
+    text = type.length == 0 ? "VARCHAR" : fmt::format("VARCHAR({})", type.length);
     break;
   }
-  return "TIMESTAMP";
+  return type.keys ? fmt::format("{} KEYS {}", text, *type.keys) : text;
 }
 
-std::string_view intervalField(TimeUnit unit) {
-  switch (unit) {
-  case TimeUnit::Day:
-    return "DAY";
-  case TimeUnit::Hour:
-    return "HOUR";
-  case TimeUnit::Minute:
-    return "MINUTE";
-  default:
-    return "SECOND";
+/// A cell as Bough's SQL spells it.
+std::string checkBound(const CaseModel &model, const Type &type, std::int64_t cell) {
+  return type.kind == TypeKind::Decimal ? decimalText(cell, type.scale)
+                                        : boughConstant(model, familyOf(type), cell);
+}
+
+std::string declaration(const CaseModel &model, const StreamModel &stream) {
+  std::vector<std::string> columns;
+  for (const ColumnModel &column : stream.columns) {
+    columns.push_back(fmt::format("{} {}", column.name, typeName(model, column.type)));
+    if (column.check)
+      columns.back() += fmt::format(" CHECK ({} BETWEEN {} AND {})", column.name,
+                                    checkBound(model, column.type, column.check->first),
+                                    checkBound(model, column.type, column.check->second));
   }
+  std::vector<std::string> options;
+  auto option = [&](std::string_view name, const std::optional<std::int64_t> &value) {
+    if (value)
+      options.push_back(fmt::format("{} = {}", name, *value));
+  };
+  option("max_per_timestamp", stream.maxPerTimestamp);
+  option("max_per_second", stream.maxPerSecond);
+  option("max_rows", stream.maxRows);
+  option("starts_at", stream.startsAt);
+  option("ends_at", stream.endsAt);
+  std::string text = fmt::format("CREATE {} {} ({})", stream.isTable ? "TABLE" : "STREAM",
+                                 stream.name, fmt::join(columns, ", "));
+  return options.empty() ? text + ";\n"
+                         : fmt::format("{} WITH ({});\n", text, fmt::join(options, ", "));
 }
 
-class BranchPrinter {
-public:
-  BranchPrinter(const CaseModel &model, const BranchModel &branch, Dialect dialect)
-      : model_(model), branch_(branch), dialect_(dialect) {}
+// --- queries -------------------------------------------------------------------------------------
 
+class SelectPrinter {
+public:
+  SelectPrinter(const CaseModel &model, const BranchModel &branch, Dialect dialect)
+      : model_(model), branch_(branch), expressions_(model, branch, dialect) {}
+
+  /// SELECT, with `first` in front of its list.
+  std::string select(const std::string &first) const {
+    std::vector<std::string> list;
+    if (!first.empty())
+      list.push_back(first);
+    for (std::size_t i = 0; i < branch_.outputs.size(); ++i)
+      list.push_back(fmt::format("{} AS c{}", expressions_.value(branch_.outputs[i]), i));
+    return fmt::format("{}\nFROM {}", fmt::join(list, ", "), from());
+  }
+
+  /// The largest timestamp of the combination.
+  std::string time() const {
+    std::vector<std::string> times;
+    for (unsigned i = 0; i < branch_.items.size(); ++i)
+      if (const StreamModel &stream = model_.streams[branch_.items[i]]; !stream.isTable)
+        times.push_back(expressions_.attribute({i, stream.timestampColumn}));
+    // With a single argument max() is an aggregate.
+    return times.size() == 1 ? times[0] : fmt::format("max({})", fmt::join(times, ", "));
+  }
+
+private:
   std::string from() const {
     std::string text = item(0);
     for (unsigned i = 1; i < branch_.items.size(); ++i) {
@@ -83,141 +118,132 @@ public:
     return where.empty() ? text : text + "\nWHERE " + where;
   }
 
-  std::string term(const Term &term, bool isTime) const {
-    if (!term.attribute)
-      return std::to_string(term.offset);
-    std::string text = attribute(*term.attribute);
-    if (term.offset == 0)
-      return text;
-    std::int64_t size = term.offset < 0 ? -term.offset : term.offset;
-    std::string offset = std::to_string(size);
-    if (isTime && dialect_ == Dialect::Bough)
-      offset = fmt::format("INTERVAL '{}' {}", size, intervalField(model_.intervalUnit));
-    else if (isTime)
-      offset = std::to_string(size * ticksPer(model_.intervalUnit, model_.unit()));
-    return fmt::format("{} {} {}", text, term.offset < 0 ? '-' : '+', offset);
-  }
-
-  bool isTime(const Term &term) const {
-    return term.attribute && term.attribute->column == stream(term.attribute->item).timestampColumn;
-  }
-
-  std::string attribute(AttributeRef reference) const {
-    const StreamModel &declaration = stream(reference.item);
-    std::string text =
-        fmt::format("i{}.{}", reference.item, declaration.columns[reference.column].name);
-    if (dialect_ == Dialect::Sqlite && reference.column == declaration.timestampColumn &&
-        declaration.unit != model_.unit())
-      text = fmt::format("({} * {})", text, ticksPer(declaration.unit, model_.unit()));
-    return text;
-  }
-
-  const StreamModel &stream(unsigned index) const { return model_.streams[branch_.items[index]]; }
-
-private:
   std::string item(unsigned index) const {
-    return fmt::format("{} i{}", stream(index).name, index);
+    return fmt::format("{} {}", model_.streams[branch_.items[index]].name,
+                       expressions_.alias(index));
   }
 
-  std::string predicate(const Predicate &predicate) const {
-    std::string left = term(predicate.left, predicate.isTime);
-    std::string right = term(predicate.right, predicate.isTime);
-    if (predicate.upper)
-      return fmt::format("{} BETWEEN {} AND {}", left, right,
-                         term(*predicate.upper, predicate.isTime));
-    return fmt::format("{} {} {}", left, spelling(predicate.comparison), right);
-  }
-
-  /// The ON clause of an item, or for 0 the WHERE clause: with explicit joins, predicates over one
-  /// item stay in WHERE.
+  /// The ON clause of an item, or for 0 the WHERE clause: with explicit joins, conditions over one
+  /// item and EXISTS stay in WHERE.
   std::string conditions(unsigned index) const {
     std::vector<std::string> texts;
-    for (const Predicate &candidate : branch_.predicates) {
-      unsigned last = 0;
-      bool several = candidate.left.attribute && candidate.right.attribute &&
-                     candidate.left.attribute->item != candidate.right.attribute->item;
-      if (branch_.explicitJoins && several)
-        last = std::max(candidate.left.attribute->item, candidate.right.attribute->item);
+    for (const Condition &condition : branch_.conditions) {
+      std::set<unsigned> items;
+      forEachAttribute(condition, [&](AttributeRef attribute) { items.insert(attribute.item); });
+      bool hasExists = false;
+      forEachCondition(condition, [&](const Condition &part) {
+        hasExists |= part.kind == Condition::Kind::Exists;
+      });
+      unsigned last = branch_.explicitJoins && items.size() > 1 && !hasExists ? *items.rbegin() : 0;
       if (last == index)
-        texts.push_back(predicate(candidate));
+        texts.push_back(condition.kind == Condition::Kind::Or
+                            ? "(" + expressions_.condition(condition) + ")"
+                            : expressions_.condition(condition));
     }
     return fmt::format("{}", fmt::join(texts, " AND "));
   }
 
   const CaseModel &model_;
   const BranchModel &branch_;
-  Dialect dialect_;
+  ExpressionPrinter expressions_;
 };
 
-std::string typeName(const StreamModel &stream, const ColumnModel &column) {
-  if (column.kind == TypeKind::Timestamp)
-    return stream.unit == TimeUnit::Second ? "TIMESTAMP" : toString(stream.unit);
-  return std::string(spelling(column.kind));
+std::string_view spelling(SetModel::Kind kind) {
+  return kind == SetModel::Kind::Union ? "UNION" : "UNION ALL";
+}
+
+/// Set operators associate to the left, so that only a right operand needs parentheses.
+std::string boughSet(const CaseModel &model, const SetModel &set) {
+  if (set.kind == SetModel::Kind::Select) {
+    const BranchModel &branch = model.branches[set.branch];
+    SelectPrinter printer(model, branch, Dialect::Bough);
+    return fmt::format("SELECT {}{}", branch.isDistinct ? "DISTINCT " : "", printer.select(""));
+  }
+  std::string right = boughSet(model, set.operands[1]);
+  bool isSelect = set.operands[1].kind == SetModel::Kind::Select;
+  return fmt::format("{}\n{}\n{}", boughSet(model, set.operands[0]), spelling(set.kind),
+                     isSelect ? right : "(" + right + ")");
+}
+
+/// "c0, c1, ...".
+std::string columnsOf(const CaseModel &model, const SetModel &set) {
+  std::size_t count = 0;
+  forEachSelect(set, [&](unsigned branch) { count = model.branches[branch].outputs.size(); });
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < count; ++i)
+    names.push_back(fmt::format("c{}", i));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// The rows of a set with their times: of one without duplicates the first time at which a row
+/// occurs.
+std::string sqliteSet(const CaseModel &model, const SetModel &set) {
+  bool isDistinct = set.kind == SetModel::Kind::Union;
+  std::string text;
+  if (set.kind == SetModel::Kind::Select) {
+    const BranchModel &branch = model.branches[set.branch];
+    isDistinct = branch.isDistinct;
+    SelectPrinter printer(model, branch, Dialect::Sqlite);
+    text = "SELECT " + printer.select(printer.time() + " AS t");
+  } else {
+    text = fmt::format("SELECT * FROM ({})\nUNION ALL\nSELECT * FROM ({})",
+                       sqliteSet(model, set.operands[0]), sqliteSet(model, set.operands[1]));
+  }
+  if (!isDistinct)
+    return text;
+  std::string columns = columnsOf(model, set);
+  return fmt::format("SELECT min(t) AS t, {0} FROM (\n{1}\n) GROUP BY {0}", columns, text);
+}
+
+std::string csvField(const Type &type, std::int64_t cell) {
+  switch (type.kind) {
+  case TypeKind::Decimal:
+    return decimalText(cell, type.scale);
+  case TypeKind::Date:
+    return dateText(cell);
+  case TypeKind::Boolean:
+    return cell != 0 ? "true" : "false";
+  case TypeKind::Enum:
+  case TypeKind::Varchar:
+    return textOf(cell);
+  default:
+    return std::to_string(cell);
+  }
 }
 
 } // namespace
 
 std::string boughSql(const CaseModel &model) {
   std::string text;
-  for (const StreamModel &stream : model.streams) {
-    std::vector<std::string> columns;
-    for (const ColumnModel &column : stream.columns) {
-      columns.push_back(fmt::format("{} {}", column.name, typeName(stream, column)));
-      if (column.check)
-        columns.back() += fmt::format(" CHECK ({} BETWEEN {} AND {})", column.name,
-                                      column.check->first, column.check->second);
-    }
-    text += fmt::format("CREATE STREAM {} ({})", stream.name, fmt::join(columns, ", "));
-    if (stream.maxPerTimestamp)
-      text += fmt::format(" WITH (max_per_timestamp = {})", *stream.maxPerTimestamp);
-    text += ";\n";
+  for (const StreamModel &stream : model.streams)
+    text += declaration(model, stream);
+  for (const QueryModel &query : model.queries) {
+    if (!query.name.empty())
+      text += fmt::format("CREATE QUERY {} AS\n", query.name);
+    text += boughSet(model, query.set) + ";\n";
   }
-  for (const BranchModel &branch : model.branches) {
-    BranchPrinter printer(model, branch, Dialect::Bough);
-    std::vector<std::string> outputs;
-    for (const Term &term : branch.outputs)
-      outputs.push_back(
-          fmt::format("{} AS c{}", printer.term(term, printer.isTime(term)), outputs.size()));
-    text +=
-        fmt::format("{}SELECT {}\nFROM {}", &branch == model.branches.data() ? "" : "\nUNION ALL\n",
-                    fmt::join(outputs, ", "), printer.from());
-  }
-  return text + ";\n";
+  return text;
 }
 
-std::string sqliteSql(const CaseModel &model) {
-  std::string branches;
-  for (const BranchModel &branch : model.branches) {
-    BranchPrinter printer(model, branch, Dialect::Sqlite);
-    std::vector<std::string> times;
-    for (unsigned i = 0; i < branch.items.size(); ++i)
-      times.push_back(printer.attribute({i, printer.stream(i).timestampColumn}));
-    // With a single argument max() is an aggregate.
-    std::string time =
-        times.size() == 1 ? times[0] : fmt::format("max({})", fmt::join(times, ", "));
-    if (!branches.empty())
-      branches += "\nUNION ALL\n";
-    branches += fmt::format("SELECT {} AS t", time);
-    std::size_t column = 0;
-    for (const Term &term : branch.outputs)
-      branches += fmt::format(", {} AS c{}", printer.term(term, printer.isTime(term)), column++);
-    branches += "\nFROM " + printer.from();
-  }
-  std::string keys = "t";
-  for (std::size_t i = 0; i < model.branches[0].outputs.size(); ++i)
-    keys += fmt::format(", c{}", i);
-  return fmt::format("SELECT {}, count(*) AS count FROM (\n{}\n) GROUP BY {}", keys, branches,
-                     keys);
+std::string sqliteSql(const CaseModel &model, const QueryModel &query) {
+  std::string keys = "t, " + columnsOf(model, query.set);
+  return fmt::format("SELECT {}, count(*) AS count FROM (\n{}\n) GROUP BY {}", keys,
+                     sqliteSet(model, query.set), keys);
 }
 
 std::string csv(const CaseModel &model, unsigned stream) {
-  std::vector<std::string> names;
-  for (const ColumnModel &column : model.streams[stream].columns)
-    names.push_back(column.name);
-  std::string text = fmt::format("{}\n", fmt::join(names, ","));
-  for (const RowModel &row : model.rows)
-    if (row.stream == stream)
-      text += fmt::format("{}\n", fmt::join(row.cells, ","));
+  const std::vector<ColumnModel> &columns = model.streams[stream].columns;
+  std::vector<std::string> fields;
+  for (const ColumnModel &column : columns)
+    fields.push_back(column.name);
+  std::string text = fmt::format("{}\n", fmt::join(fields, ","));
+  for (const RowModel &row : model.streams[stream].isTable ? model.tableRows : model.rows) {
+    if (row.stream != stream)
+      continue;
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      fields[i] = csvField(columns[i].type, row.cells[i]);
+    text += fmt::format("{}\n", fmt::join(fields, ","));
+  }
   return text;
 }
 

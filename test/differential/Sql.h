@@ -6,13 +6,12 @@
 
 namespace bough::differential {
 
-/// The declarations and the query as Bough reads them.
+/// Declarations and queries as Bough reads them.
 std::string boughSql(const CaseModel &model);
-/// One statement over tables of the streams' names that evaluates the query by definition: columns
-/// `t` (the largest timestamp of the combination), `c0`, `c1`, ... and the multiplicity.
-/// Timestamps are in ticks of CaseModel::unit(). A sum beyond 64 bits comes out as a real number.
-std::string sqliteSql(const CaseModel &model);
-/// The rows of one stream as CSV with a header.
+/// One SELECT over tables of the streams' names, with columns t (the result's time, in ticks of
+/// CaseModel::unit()), the query's columns c0, c1, ... and count.
+std::string sqliteSql(const CaseModel &model, const QueryModel &query);
+/// The rows of one stream or table as a CSV file with a header.
 std::string csv(const CaseModel &model, unsigned stream);
 
 } // namespace bough::differential

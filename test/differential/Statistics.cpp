@@ -1,6 +1,7 @@
 #include "test/differential/Statistics.h"
 
 #include "runtime/Abi.h"
+#include "test/differential/Classes.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -9,9 +10,9 @@
 namespace bough::differential {
 namespace {
 
-constexpr std::uint64_t fewestCasesForFloors = 500;
+constexpr std::uint64_t fewestCasesForFloors = 800;
 
-/// Per mille of all cases.
+/// Per mille of the cases that got a verdict.
 struct Floor {
   std::string_view name;
   unsigned perMille;
@@ -25,83 +26,41 @@ constexpr Floor featureFloors[] = {
     {"3 items", 50},
     {"4 items", 10},
     {"equality", 50},
-    {"integer <>", 10},
     {"inequality", 50},
-    {"time offset", 30},
-    {"time =", 5},
-    {"time <>", 3},
-    {"self-join", 20},
-    {"UNION ALL", 15},
-    {"mixed units", 5},
     {"timestamp in output", 20},
-    {"offset in output", 20},
     {"JOIN ON", 20},
     {"results", 150},
     {"extreme value", 10},
     {"overflow", 1},
 };
 
-void predicateFeatures(const Predicate &predicate, std::set<std::string> &features) {
-  bool several = predicate.left.attribute && predicate.right.attribute &&
-                 predicate.left.attribute->item != predicate.right.attribute->item;
-  if (!several)
-    return;
-  bool isEqual = predicate.comparison == Comparison::Equal;
-  bool isNotEqual = predicate.comparison == Comparison::NotEqual;
-  if (predicate.isTime) {
-    if (predicate.left.offset != 0 || predicate.right.offset != 0)
-      features.insert("time offset");
-    if (isEqual || isNotEqual)
-      features.insert(isEqual ? "time =" : "time <>");
-  } else {
-    features.insert(isEqual ? "equality" : isNotEqual ? "integer <>" : "inequality");
-  }
-}
-
 std::set<std::string> featuresOf(const CaseModel &model) {
   std::set<std::string> features;
   std::size_t items = 0;
   for (const BranchModel &branch : model.branches) {
     items = std::max(items, branch.items.size());
-    if (std::set<unsigned>(branch.items.begin(), branch.items.end()).size() < branch.items.size())
-      features.insert("self-join");
     if (branch.explicitJoins && branch.items.size() > 1)
       features.insert("JOIN ON");
-    for (const Predicate &predicate : branch.predicates)
-      predicateFeatures(predicate, features);
-    for (const Term &term : branch.outputs) {
-      if (!term.attribute)
-        continue;
-      const StreamModel &stream = model.streams[branch.items[term.attribute->item]];
-      if (term.attribute->column == stream.timestampColumn)
-        features.insert("timestamp in output");
-      if (term.offset != 0)
-        features.insert("offset in output");
+    for (const Condition &condition : branch.conditions) {
+      std::set<unsigned> joined;
+      forEachAttribute(condition, [&](AttributeRef attribute) { joined.insert(attribute.item); });
+      if (joined.size() > 1 && condition.kind == Condition::Kind::Compare)
+        features.insert(condition.comparison == Comparison::Equal ? "equality" : "inequality");
     }
+    for (const Expression &output : branch.outputs)
+      if (model.family(branch, output) == Family::Time)
+        features.insert("timestamp in output");
   }
   features.insert(fmt::format("{} item{}", items, items == 1 ? "" : "s"));
-  if (model.branches.size() > 1)
-    features.insert("UNION ALL");
-  for (const StreamModel &stream : model.streams)
-    if (stream.unit != model.streams[0].unit)
-      features.insert("mixed units");
   for (const RowModel &row : model.rows)
     for (std::int64_t cell : row.cells)
-      if (cell > 1000000000 || cell < -1000000000)
+      if (cell > 4000000000 || cell < -4000000000)
         features.insert("extreme value");
   return features;
 }
 
-std::string name(Verdict verdict) {
-  switch (verdict) {
-  case Verdict::Bounded:
-    return "BOUNDED";
-  case Verdict::Unbounded:
-    return "UNBOUNDED";
-  case Verdict::NotProven:
-    return "NOT PROVEN";
-  }
-  return "";
+double percent(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
 std::string list(const std::map<std::string, std::uint64_t> &counts) {
@@ -115,8 +74,9 @@ std::string list(const std::map<std::string, std::uint64_t> &counts) {
 
 void Statistics::add(const CaseModel &model, const Finding &finding) {
   ++cases_;
+  bool hasResults = !finding.expected.results.empty();
   std::set<std::string> features = featuresOf(model);
-  if (!finding.expected.results.empty())
+  if (hasResults)
     features.insert("results");
   if (finding.expected.status == BOUGH_EXPRESSION_OVERFLOW)
     features.insert("overflow");
@@ -125,50 +85,77 @@ void Statistics::add(const CaseModel &model, const Finding &finding) {
     if (finding.ran)
       ++run_[feature];
   }
+  std::set<std::string> errors(finding.errorCodes.begin(), finding.errorCodes.end());
+  for (const std::string &label : classesOf(model)) {
+    ClassCounts &counts = classes_[label];
+    ++counts.drawn;
+    counts.isSupported |= finding.verdict.has_value();
+    if (!finding.verdict)
+      ++counts.refused;
+    else if (*finding.verdict == Verdict::Bounded)
+      ++counts.accepted;
+    else
+      ++(*finding.verdict == Verdict::Unbounded ? counts.unbounded : counts.notProven);
+    if (finding.ran && hasResults)
+      ++counts.withResults;
+  }
   if (finding.verdict)
-    ++verdicts_[name(*finding.verdict)];
+    ++verdicts_[std::string(toString(*finding.verdict))];
   for (const std::string &rule : std::set(finding.rules.begin(), finding.rules.end()))
     ++rules_[rule];
-  for (const std::string &code : std::set(finding.errorCodes.begin(), finding.errorCodes.end()))
+  for (const std::string &code : errors)
     ++errors_[code];
   if (finding.verdict == Verdict::Bounded)
     ++accepted_;
   if (finding.ran) {
     ++ran_;
+    ranJit_ += finding.ranJit ? 1 : 0;
     resultRows_ += finding.expected.results.size();
     largestState_ = std::max(largestState_, finding.stateBytes);
+    for (const std::string &shape : finding.shapes)
+      ++shapes_[shape];
   }
 }
 
 std::string Statistics::report() const {
   std::string text = fmt::format(
-      "{} queries, {} accepted ({:.1f} %), {} run by every engine, {} result rows, states of at "
-      "most {} bytes\n",
-      cases_, accepted_,
-      cases_ ? 100.0 * static_cast<double>(accepted_) / static_cast<double>(cases_) : 0, ran_,
-      resultRows_, largestState_);
-  text += fmt::format("verdicts: {}\nrejections by rule: {}\nerrors by code: {}\n", list(verdicts_),
-                      list(rules_), list(errors_));
+      "{} queries, {} accepted ({:.1f} %), {} run by the interpreter, {} of these by "
+      "the JIT, {} result rows, states of at most {} bytes\n",
+      cases_, accepted_, percent(accepted_, cases_), ran_, ranJit_, resultRows_, largestState_);
+  text += fmt::format("verdicts: {}\nrejections by rule: {}\nerrors by code: {}\nmachines: {}\n",
+                      list(verdicts_), list(rules_), list(errors_), list(shapes_));
+  text += fmt::format("{:<20}{:>8}{:>9}{:>8}{:>11}{:>12}{:>9}{:>9}{:>10}\n", "class", "drawn",
+                      "accepted", "%", "UNBOUNDED", "NOT PROVEN", "%", "refused", "results");
+  for (const std::string &name : allClasses()) {
+    auto found = classes_.find(name);
+    ClassCounts counts = found == classes_.end() ? ClassCounts() : found->second;
+    text += fmt::format("{:<20}{:>8}{:>9}{:>8.1f}{:>11}{:>12}{:>9.1f}{:>9}{:>10}\n", name,
+                        counts.drawn, counts.accepted, percent(counts.accepted, counts.drawn),
+                        counts.unbounded, counts.notProven, percent(counts.notProven, counts.drawn),
+                        counts.refused, counts.withResults);
+  }
   text += "run / drawn:";
   for (const auto &[feature, number] : drawn_)
     text += fmt::format("\n  {:<20} {:>6} / {}", feature, count(run_, feature), number);
   return text + "\n";
 }
 
-std::uint64_t Statistics::count(const std::map<std::string, std::uint64_t> &counts,
-                                const std::string &key) const {
+std::uint64_t Statistics::count(const Counts &counts, const std::string &key) {
   auto found = counts.find(key);
   return found == counts.end() ? 0 : found->second;
 }
 
 std::vector<std::string> Statistics::shortfalls() const {
   std::vector<std::string> lines;
-  if (cases_ < fewestCasesForFloors)
+  std::uint64_t judged = 0;
+  for (const auto &[verdict, number] : verdicts_)
+    judged += number;
+  if (judged < fewestCasesForFloors)
     return lines;
   auto require = [&](const Floor &floor, std::uint64_t number) {
-    if (1000 * number < floor.perMille * cases_)
+    if (1000 * number < floor.perMille * judged)
       lines.push_back(fmt::format("too few of \"{}\": {} of {} cases, at least {:.1f} % are wanted",
-                                  floor.name, number, cases_, floor.perMille / 10.0));
+                                  floor.name, number, judged, floor.perMille / 10.0));
   };
   require(acceptedFloor, accepted_);
   for (const Floor &floor : verdictFloors)
@@ -177,6 +164,17 @@ std::vector<std::string> Statistics::shortfalls() const {
     require(floor, count(rules_, std::string(floor.name)));
   for (const Floor &floor : featureFloors)
     require(floor, count(run_, std::string(floor.name)));
+  for (const std::string &name : allClasses()) {
+    auto found = classes_.find(name);
+    if (found == classes_.end())
+      lines.push_back(fmt::format("no query of the class \"{}\" was drawn", name));
+    else if (found->second.isSupported && found->second.accepted == 0)
+      lines.push_back(fmt::format("no query of the class \"{}\" was accepted", name));
+  }
+  if (auto exact = classes_.find(exactClass);
+      exact != classes_.end() && exact->second.notProven > 0)
+    lines.push_back(fmt::format("{} queries of the class \"{}\" are NOT PROVEN: none may be",
+                                exact->second.notProven, exactClass));
   return lines;
 }
 

@@ -14,26 +14,36 @@ namespace bough::differential {
 class Statistics {
 public:
   void add(const CaseModel &model, const Finding &finding);
-  /// Several lines of text.
+  /// Several lines of text: totals, and what became of each class of queries.
   std::string report() const;
-  /// One line for each floor that the run stays below; floors are shares, so short runs (below 500
-  /// cases) have none.
+  /// One line for each floor that the run stays below, and for each class without an accepted
+  /// query. Floors are shares of the cases that got a verdict; runs with few of these have none.
   std::vector<std::string> shortfalls() const;
 
 private:
-  std::uint64_t count(const std::map<std::string, std::uint64_t> &counts,
-                      const std::string &key) const;
+  using Counts = std::map<std::string, std::uint64_t>;
+  /// What became of the cases of a class.
+  struct ClassCounts {
+    std::uint64_t drawn = 0;
+    std::uint64_t refused = 0; ///< by an error: not supported, or a declaration is missing
+    std::uint64_t accepted = 0, unbounded = 0, notProven = 0;
+    std::uint64_t withResults = 0; ///< of those that ran
+    bool isSupported = false;      ///< some case was not refused as not supported yet
+  };
+  static std::uint64_t count(const Counts &counts, const std::string &key);
 
   std::uint64_t cases_ = 0;
   std::uint64_t accepted_ = 0;
-  std::uint64_t ran_ = 0;
+  std::uint64_t ran_ = 0, ranJit_ = 0;
   std::uint64_t resultRows_ = 0;
   std::uint64_t largestState_ = 0;
-  std::map<std::string, std::uint64_t> verdicts_;
-  std::map<std::string, std::uint64_t> rules_;  ///< cases with such a rejection
-  std::map<std::string, std::uint64_t> errors_; ///< cases with such an error
-  std::map<std::string, std::uint64_t> drawn_;  ///< by feature
-  std::map<std::string, std::uint64_t> run_;    ///< by feature: cases whose machines ran
+  std::map<std::string, ClassCounts> classes_;
+  Counts verdicts_;
+  Counts rules_;  ///< cases with such a rejection
+  Counts errors_; ///< cases with such an error
+  Counts drawn_;  ///< by feature
+  Counts run_;    ///< by feature: cases whose machines ran
+  Counts shapes_; ///< machines that have it
 };
 
 } // namespace bough::differential

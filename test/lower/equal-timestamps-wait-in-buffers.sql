@@ -11,7 +11,7 @@
 -- CHECK-NEXT: each (%a) in @S_batch {
 -- CHECK-NEXT: each (%b) in @T_batch {
 -- CHECK-NEXT: %equal = eq %b, %a, 0
--- CHECK: emit (%a) times 1
+-- CHECK: emit @query (%a) times 1
 
 CREATE STREAM s (a INT, i TIMESTAMP) WITH (max_per_timestamp = 4);
 CREATE STREAM t (b INT, j TIMESTAMP) WITH (max_per_timestamp = 4);

@@ -6,7 +6,7 @@
 -- CHECK-NEXT: for %t_b in 0..9 {
 -- CHECK-NEXT: %holds = le %t_b, %a, 0
 -- CHECK: yield
--- CHECK: emit (%a) times %sum_T
+-- CHECK: emit @query (%a) times %sum_T
 
 CREATE STREAM s (a INT, i TIMESTAMP);
 CREATE STREAM t (b INT CHECK (b BETWEEN 0 AND 9), j TIMESTAMP);

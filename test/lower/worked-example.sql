@@ -8,7 +8,7 @@
 -- CHECK-NEXT: %n_T = load @T[%t_b]
 -- CHECK-NEXT: %any = nonzero %n_T
 -- CHECK-NEXT: when %any {
--- CHECK-NEXT: emit (%a, %t_b) times %n_T
+-- CHECK-NEXT: emit @query (%a, %t_b) times %n_T
 -- CHECK: on @t(%b, %j) {
 -- CHECK-NEXT: in %b, 1..4
 -- CHECK: load @U[]

@@ -3,7 +3,7 @@ CREATE STREAM s (a INT, i TIMESTAMP) -- expected-error@:37 {{expected ';' before
 CREATE STREAM t (a INT b INT, i TIMESTAMP); -- expected-error@:23 {{expected ',' or ')' before 'b'}}
 -- expected-error@+1:11 {{expected ',' or FROM before 's'}}
 SELECT s.a s.i FROM s, t
--- expected-error@+1:16 {{expected AND, UNION ALL or ';' before 's'}}
+-- expected-error@+1:16 {{expected AND, OR, UNION or ';' before 's'}}
 WHERE s.a < t.a s.i < t.i;
 -- -----
 CREATE STREAM s (a INT, i TIMESTAMP);

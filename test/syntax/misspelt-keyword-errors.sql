@@ -11,7 +11,7 @@ CREATE STREAM s (a INT, i TIMESTAMP);
 SELECT a FROM s WHERE a BETWEEN 1 ADN 5; -- expected-error@:35 {{expected AND, found 'ADN'}} expected-note {{did you mean AND?}}
 -- -----
 CREATE STREAM s (a INT, i TIMESTAMP);
-SELECT a FROM s WHERE a < 5 ADN a > 1; -- expected-error@:28 {{expected AND, UNION ALL or ';' before 'ADN'}} expected-note {{did you mean AND?}}
+SELECT a FROM s WHERE a < 5 ADN a > 1; -- expected-error@:28 {{expected AND, OR, UNION or ';' before 'ADN'}} expected-note {{did you mean AND?}}
 -- -----
 CREATE STREAM s (a INT, i TIMESTAMP);
 SELECT a FROM s UNION AL SELECT a FROM s; -- expected-error@:23 {{expected ALL, found 'AL'}} expected-note {{did you mean ALL?}}

@@ -20,14 +20,15 @@ struct InputRow {
 
 struct ResultRow {
   std::int64_t time = 0;
-  std::vector<std::int64_t> cells;
+  std::vector<std::int64_t> cells; ///< as many as the widest result has columns
   std::uint64_t count = 0;
+  std::uint32_t result = 0;
   friend bool operator==(const ResultRow &, const ResultRow &) = default;
   friend std::ostream &operator<<(std::ostream &stream, const ResultRow &row) {
     stream << row.time << ": (";
     for (std::int64_t cell : row.cells)
       stream << cell << ' ';
-    return stream << ") x " << row.count;
+    return stream << ") x " << row.count << " of @" << row.result;
   }
 };
 
@@ -67,8 +68,16 @@ class Collector {
 public:
   Collector(std::size_t columns, const RunOptions &options)
       : columns_(columns), options_(options), times_(options.sinkCapacity),
-        cells_(options.sinkCapacity * columns + 1), counts_(options.sinkCapacity) {
-    sink_ = {times_.data(), cells_.data(), counts_.data(), options.sinkCapacity, 0, &flush, this};
+        results_(options.sinkCapacity), cells_(options.sinkCapacity * columns + 1),
+        counts_(options.sinkCapacity) {
+    sink_ = {times_.data(),
+             results_.data(),
+             cells_.data(),
+             counts_.data(),
+             options.sinkCapacity,
+             0,
+             &flush,
+             this};
   }
   Collector(const Collector &) = delete;
   Collector &operator=(const Collector &) = delete;
@@ -76,7 +85,7 @@ public:
   void take() {
     for (std::uint64_t i = 0; i < sink_.used; ++i) {
       const std::int64_t *row = cells_.data() + i * columns_;
-      results.push_back({times_[i], {row, row + columns_}, counts_[i]});
+      results.push_back({times_[i], {row, row + columns_}, counts_[i], results_[i]});
     }
     sink_.used = 0;
   }
@@ -91,7 +100,9 @@ private:
 
   std::size_t columns_;
   RunOptions options_;
-  std::vector<std::int64_t> times_, cells_;
+  std::vector<std::int64_t> times_;
+  std::vector<std::uint32_t> results_;
+  std::vector<std::int64_t> cells_;
   std::vector<std::uint64_t> counts_;
   std::uint64_t flushes_ = 0;
   bough_sink sink_;
@@ -137,7 +148,7 @@ inline Outcome run(Machine &machine, const ir::Program &program, const std::vect
                    const RunOptions &options = {}) {
   State state(machine.stateBytes());
   machine.init(state.get());
-  Collector collector(program.results.size(), options);
+  Collector collector(program.resultWidth(), options);
   auto timeOf = [&](const InputRow &row) {
     return row.cells[program.streams[row.stream].timestampColumn];
   };

@@ -35,7 +35,7 @@ TEST(Faults, ATextThatNoToolHasLimited) {
 TEST(Faults, AReferenceToNothing) {
   ir::Program program = parsed("program @p {\n"
                                "  stream @s(i: time)\n"
-                               "  result ()\n"
+                               "  result @p ()\n"
                                "  synopsis @T [] : count\n"
                                "  on @s(%i) {\n"
                                "  }\n"
@@ -50,7 +50,7 @@ TEST(Faults, AReferenceToNothing) {
 TEST(Faults, AProgramThatIsNotValidAfterAPass) {
   ir::Program program = parsed("program @p {\n"
                                "  stream @s(a: i64)\n"
-                               "  result ()\n"
+                               "  result @p ()\n"
                                "}\n");
   PassOptions options;
   options.verifyEach = true;
@@ -64,7 +64,7 @@ TEST(Faults, AProgramThatIsNotValidAfterAPass) {
 TEST(Faults, CodeForAStateThatIsTooLarge) {
   ir::Program program = parsed("program @p {\n"
                                "  stream @s(i: time)\n"
-                               "  result ()\n"
+                               "  result @p ()\n"
                                "  synopsis @T [a in 0..4294967295, b in 0..4294967295] : count\n"
                                "}\n");
   DiagnosticEngine diagnostics;
@@ -75,9 +75,10 @@ TEST(Faults, CodeForAStateThatIsTooLarge) {
                                           "the state is too large [B0802]\n");
 }
 
-/// Takes every timestamp for one that it has seen.
+/// Stops in the first batch, at time 3, with an error.
 class Refusing final : public Machine {
 public:
+  explicit Refusing(std::uint64_t status) : status_(status) {}
   std::uint64_t stateBytes() const override { return sizeof(bough_state_header); }
   void init(void *state) override { *static_cast<bough_state_header *>(state) = {}; }
   std::uint64_t ingestBlock(void *state, const bough_columns *, bough_sink *) override {
@@ -88,16 +89,19 @@ public:
   }
 
 private:
-  static std::uint64_t refuse(bough_state_header *header) {
-    header->status = BOUGH_TIME_ORDER;
+  std::uint64_t refuse(bough_state_header *header) {
+    header->status = status_;
     header->error_time = 3;
     header->error_stream = std::numeric_limits<std::uint64_t>::max();
     header->error_row = std::numeric_limits<std::uint64_t>::max();
-    return BOUGH_TIME_ORDER;
+    return status_;
   }
+
+  std::uint64_t status_;
 };
 
-TEST(Faults, AMachineThatRefusesTimesInOrder) {
+/// What a run says when its machine stops with a status.
+std::string messageFor(std::uint64_t status) {
   const std::string path = ::testing::TempDir() + "bough-faults.csv";
   std::ofstream(path) << "i\n3\n";
   MachineSchema schema;
@@ -113,7 +117,7 @@ TEST(Faults, AMachineThatRefusesTimesInOrder) {
   options.queryName = "q";
 
   int null = ::open("/dev/null", O_WRONLY);
-  Refusing machine;
+  Refusing machine(status);
   DiagnosticEngine diagnostics;
   {
     OutputFile output(null);
@@ -123,8 +127,17 @@ TEST(Faults, AMachineThatRefusesTimesInOrder) {
   }
   ::close(null);
   std::remove(path.c_str());
-  EXPECT_EQ(diagnostics.renderAll(false),
+  return diagnostics.renderAll(false);
+}
+
+TEST(Faults, AMachineThatRefusesTimesInOrder) {
+  EXPECT_EQ(messageFor(BOUGH_TIME_ORDER),
             "bough: error: query 'q': the machine refused time 3 as out of order [B0633]\n");
+}
+
+TEST(Faults, AMachineThatHasNoRoomForAnEntry) {
+  EXPECT_EQ(messageFor(BOUGH_SYNOPSIS_FULL), "bough: error: query 'q': at time 3 there is more to "
+                                             "keep than the declared rates allow [B0636]\n");
 }
 
 } // namespace

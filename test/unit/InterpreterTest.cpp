@@ -43,8 +43,9 @@ public:
     EXPECT_EQ(machine_->stateBytes(), layout_.bytes);
     words_.assign(layout_.bytes / 8 + 8, 0x5555555555555555);
     machine_->init(state());
-    std::uint64_t width = program_.results.size();
+    std::uint64_t width = program_.resultWidth();
     times_.resize(capacity);
+    resultIds_.resize(capacity);
     rows_.resize(capacity * width);
     counts_.resize(capacity);
     auto flush = [](bough_sink *sink) {
@@ -52,7 +53,8 @@ public:
       run->take();
       return run->flushStatus;
     };
-    sink_ = {times_.data(), rows_.data(), counts_.data(), capacity, 0, flush, this};
+    sink_ = {times_.data(), resultIds_.data(), rows_.data(), counts_.data(), capacity, 0, flush,
+             this};
   }
 
   std::uint64_t ingestMixed(const std::vector<Row> &rows) {
@@ -94,8 +96,8 @@ public:
   /// The counters of a synopsis as they lie in the state.
   std::vector<std::uint64_t> counters(std::size_t synopsis) {
     const ir::SynopsisLayout &layout = layout_.synopses[synopsis];
-    const std::uint64_t *first = state() + layout.countersOffset / 8;
-    return {first, first + layout.counters};
+    const std::uint64_t *first = state() + layout.cellsOffset / 8;
+    return {first, first + layout.cells};
   }
   std::vector<std::uint64_t> wholeState() { return {state(), state() + layout_.bytes / 8}; }
 
@@ -109,7 +111,7 @@ private:
     return static_cast<std::uint64_t *>(std::align(64, layout_.bytes, bytes, space));
   }
   void take() {
-    std::size_t width = program_.results.size();
+    std::size_t width = program_.resultWidth();
     for (std::size_t i = 0; i < sink_.used; ++i)
       results.push_back({times_[i],
                          Cells(rows_.begin() + static_cast<std::ptrdiff_t>(i * width),
@@ -123,6 +125,7 @@ private:
   std::unique_ptr<Machine> machine_;
   std::vector<std::uint64_t> words_;
   std::vector<std::int64_t> times_, rows_;
+  std::vector<std::uint32_t> resultIds_;
   std::vector<std::uint64_t> counts_;
   bough_sink sink_{};
 };
@@ -132,13 +135,13 @@ const char *const workedExample = R"(program @q1 {
   stream @s(a: i64, i: time)
   stream @t(b: i64, j: time)
   stream @u(c: i64, k: time)
-  result (a: i64, b: i64)
+  result @q1 (a: i64, b: i64)
   synopsis @U [] : count
   synopsis @T [b in 1..4] : count
   on @s(%a, %i) {
     for %b in 1..4 {
       %n = load @T[%b]
-      emit (%a, %b) times %n
+      emit @q1 (%a, %b) times %n
     }
   }
   on @t(%b, %j) {
@@ -180,7 +183,7 @@ std::string agesProgram(std::string_view range) {
   return "program @ages {\n"
          "  stream @s(x: i64, i: time)\n"
          "  stream @clock(k: time)\n"
-         "  result (age: time)\n"
+         "  result @ages (age: time)\n"
          "  synopsis @T [j age " +
          std::string(range) +
          "] : count\n"
@@ -190,7 +193,7 @@ std::string agesProgram(std::string_view range) {
          "  on @clock(%k) {\n"
          "    for %age: time in 0..3 {\n"
          "      %n = load @T[%age]\n"
-         "      emit (%age) times %n\n"
+         "      emit @ages (%age) times %n\n"
          "    }\n"
          "  }\n"
          "  on @s(%x, %i) {\n"
@@ -227,7 +230,7 @@ TEST(Interpreter, SeveralTimeKeysAgeTogether) {
   Engine run(R"(program @p {
   stream @s(x: i64, i: time)
   stream @clock(k: time)
-  result (a: time, x: i64, b: time)
+  result @p (a: time, x: i64, b: time)
   synopsis @T [a age 0..4, x in 1..2, b age 0..3+] : count
   on tick {
     age @T
@@ -237,7 +240,7 @@ TEST(Interpreter, SeveralTimeKeysAgeTogether) {
       for %x in 1..2 {
         for %b: time in 0..3 {
           %n = load @T[%a, %x, %b]
-          emit (%a, %x, %b) times %n
+          emit @p (%a, %x, %b) times %n
         }
       }
     }
@@ -268,7 +271,7 @@ TEST(Interpreter, SeveralTimeKeysAgeTogether) {
 TEST(Interpreter, CountsSaturateAndStick) {
   Engine run(R"(program @p {
   stream @s(x: i64, i: time)
-  result (n: i64)
+  result @p (n: i64)
   synopsis @A [] : count
   synopsis @B [] : count
   on @s(%x, %i) {
@@ -281,7 +284,7 @@ TEST(Interpreter, CountsSaturateAndStick) {
     bump @B[], %none
     %square = mul %twice, %twice
     bump @B[], %square
-    emit (%x) times %none
+    emit @p (%x) times %none
   }
   on @s(%y, %j) {
     bump @A[], 9223372036854775807
@@ -303,7 +306,7 @@ TEST(Interpreter, CountsSaturateAndStick) {
 TEST(Interpreter, IntegersDoNotWrap) {
   Engine run(R"(program @p {
   stream @s(x: i64, i: time)
-  result (a: i64, b: i64, c: i64)
+  result @p (a: i64, b: i64, c: i64)
   on @s(%x, %i) {
     %a = add %x, 5
     %b = sub -2, %x
@@ -311,13 +314,13 @@ TEST(Interpreter, IntegersDoNotWrap) {
     %no = le %a, %x, -1
     when %less {
       when %no {
-        emit (0, 0, 0) times 1
+        emit @p (0, 0, 0) times 1
       } else {
         for %c in 9223372036854775806..9223372036854775807 {
-          emit (%a, %b, %c) times 1
+          emit @p (%a, %b, %c) times 1
         }
         for %d in 5..4 {
-          emit (%a, %b, %d) times 1
+          emit @p (%a, %b, %d) times 1
         }
       }
     }
@@ -334,7 +337,7 @@ TEST(Interpreter, IntegersDoNotWrap) {
 const char *const failing = R"(program @p {
   stream @s(x: i64, i: time)
   stream @t(k: time)
-  result (y: i64)
+  result @p (y: i64)
   buffer @B(x: i64) of @s capacity 2
   on tick {
     reset @B
@@ -343,7 +346,7 @@ const char *const failing = R"(program @p {
     %big = in %x, 100..inf
     when %big {
       %y = add.checked %x, 1
-      emit (%y) times 1
+      emit @p (%y) times 1
     } else {
       push @B(%x)
     }
@@ -357,9 +360,9 @@ const char *const failing = R"(program @p {
         yield 1
       }
       when %less {
-        emit (%x) times %many
+        emit @p (%x) times %many
       } else {
-        emit (%x) times 1
+        emit @p (%x) times 1
       }
     }
   }
@@ -391,7 +394,7 @@ TEST(Interpreter, ASaturatedResultIsAnErrorWithoutARow) {
   EXPECT_EQ(run.header().error_time, 3);
   EXPECT_EQ(run.header().error_stream, UINT64_MAX);
   EXPECT_EQ(run.header().error_row, UINT64_MAX);
-  EXPECT_EQ(failedText(run.header()), "emit (%x) times %many");
+  EXPECT_EQ(failedText(run.header()), "emit @p (%x) times %many");
 }
 
 TEST(Interpreter, BuffersHoldOneBatch) {

@@ -7,7 +7,7 @@ namespace {
 
 Program programWith(std::vector<SynopsisKey> keys) {
   Program program;
-  program.synopses.push_back({"T", std::move(keys), false, ""});
+  program.synopses.emplace_back().keys = std::move(keys);
   return program;
 }
 
@@ -26,7 +26,7 @@ TEST(Layout, TimeKeysAreOutermostAndHaveHeads) {
                                            {"k", KeyKind::Saturating, 0, 6}}));
   ASSERT_TRUE(layout);
   const SynopsisLayout &synopsis = layout->synopses[0];
-  EXPECT_EQ(synopsis.counters, 4u * 11 * 3 * 7);
+  EXPECT_EQ(synopsis.cells, 4u * 11 * 3 * 7);
   EXPECT_EQ(synopsis.keys[2].stride, 1u);
   EXPECT_EQ(synopsis.keys[0].stride, 3u);
   EXPECT_EQ(synopsis.keys[3].stride, 12u);
@@ -35,7 +35,7 @@ TEST(Layout, TimeKeysAreOutermostAndHaveHeads) {
   EXPECT_EQ(synopsis.keys[3].ringSlots, 6u);
   EXPECT_EQ(synopsis.keys[1].headOffset, 64u);
   EXPECT_EQ(synopsis.keys[3].headOffset, 72u);
-  EXPECT_EQ(synopsis.countersOffset, 80u);
+  EXPECT_EQ(synopsis.cellsOffset, 80u);
   EXPECT_EQ(synopsis.bytes, 16u + 8 * 924);
 }
 

@@ -68,7 +68,7 @@ program @example {
   stream @s(a: i64, i: time)
   stream @t(b: i64, j: time)
   stream @u(c: i64, k: time)
-  result (a: i64, b: i64)
+  result @example (a: i64, b: i64)
   synopsis @U [] : count
   synopsis @T [b in 1..4] : count
   on @s(%a, %i) {
@@ -76,7 +76,7 @@ program @example {
       %n = load @T[%b]
       %any = nonzero %n
       when %any {
-        emit (%a, %b) times %n
+        emit @example (%a, %b) times %n
       }
     }
   }
@@ -128,10 +128,10 @@ program @columns {
   stream @s(i: time, a: i64)
   stream @t(b: i64, c: i64, j: time)
   stream @u(k: time)
-  result (x: i64, y: time)
-  on @s(%i, %a) { emit (%a, %i) times 1 }
-  on @t(%b, %c, %j) { emit (%c, %j) times 2 }
-  on @u(%k) { emit (7, %k) times 3 }
+  result @columns (x: i64, y: time)
+  on @s(%i, %a) { emit @columns (%a, %i) times 1 }
+  on @t(%b, %c, %j) { emit @columns (%c, %j) times 2 }
+  on @u(%k) { emit @columns (7, %k) times 3 }
 }
 )",
                         {{0, {1, 11}}, {1, {21, 22, 2}}, {2, {3}}, {1, {41, 42, 4}}});
@@ -146,15 +146,15 @@ TEST_P(Llvm, RunsPassesOverTheWholeBatchInOrder) {
 program @passes {
   stream @s(a: i64, i: time)
   stream @t(b: i64, j: time)
-  result (a: i64)
+  result @passes (a: i64)
   synopsis @S [] : count
   on @s(%a, %i) {
     %n = load @S[]
-    emit (%a) times %n
+    emit @passes (%a) times %n
   }
   on @t(%b, %j) {
     %n = load @S[]
-    emit (%b) times %n
+    emit @passes (%b) times %n
   }
   on @s(%a, %i) { bump @S[], 1 }
 }
@@ -170,7 +170,7 @@ TEST_P(Llvm, JoinsRowsOfABatchThroughABuffer) {
 program @group {
   stream @s(a: i64, i: time)
   stream @t(b: i64, j: time)
-  result (a: i64, b: i64, t: time)
+  result @group (a: i64, b: i64, t: time)
   buffer @A(a: i64) of @s capacity 2
   buffer @B(b: i64, j: time) of @t capacity 2
   on tick {
@@ -182,7 +182,7 @@ program @group {
   on batch {
     each (%a) in @A {
       each (%b, %j) in @B {
-        emit (%a, %b, %j) times 1
+        emit @group (%a, %b, %j) times 1
       }
     }
   }
@@ -215,7 +215,7 @@ TEST_P(Llvm, ComparesOnUnboundedIntegers) {
   std::string text = R"(
 program @compare {
   stream @s(a: i64, b: i64, i: time)
-  result (truth: i64)
+  result @compare (truth: i64)
   on @s(%a, %b, %i) {
 )";
   for (std::size_t form = 0; form < forms.size(); ++form)
@@ -226,7 +226,8 @@ program @compare {
       std::string result = "%" + std::string(op) + std::to_string(form);
       text += result + " = " + op + " " + side(forms[form].x, "%a") + ", " +
               side(forms[form].y, "%b") + ", " + std::to_string(forms[form].offset) + "\n";
-      text += "when " + result + " { emit (1) times 1 } else { emit (0) times 1 }\n";
+      text +=
+          "when " + result + " { emit @compare (1) times 1 } else { emit @compare (0) times 1 }\n";
     }
   text += "}\n}\n";
 
@@ -251,7 +252,7 @@ TEST_P(Llvm, ComputesWithSaturation) {
   Outcome outcome = run(R"(
 program @arithmetic {
   stream @s(a: i64, b: i64, i: time)
-  result (add: i64, sub: i64, min: i64, max: i64, clamp: i64)
+  result @arithmetic (add: i64, sub: i64, min: i64, max: i64, clamp: i64)
   on @s(%a, %b, %i) {
     %x = add %a, %b
     %y = sub %a, %b
@@ -259,7 +260,7 @@ program @arithmetic {
     %v = max %a, %b
     %w = clamp %a, -2..2
     %inside = in %b, -inf..3
-    when %inside { emit (%x, %y, %z, %v, %w) times 1 }
+    when %inside { emit @arithmetic (%x, %y, %z, %v, %w) times 1 }
   }
 }
 )",
@@ -280,11 +281,11 @@ TEST_P(Llvm, LoopsToTheLargestIntegerAndNotAtAll) {
   Outcome outcome = run(R"(
 program @loops {
   stream @s(a: i64, i: time)
-  result (a: i64)
+  result @loops (a: i64)
   on @s(%a, %i) {
-    for %x in %a..)" + end + R"( { emit (%x) times 1 }
-    for %y in )" + end + R"(..%a { emit (%y) times 2 }
-    for %z in 1..%a { emit (%z) times 3 }
+    for %x in %a..)" + end + R"( { emit @loops (%x) times 1 }
+    for %y in )" + end + R"(..%a { emit @loops (%y) times 2 }
+    for %z in 1..%a { emit @loops (%z) times 3 }
   }
 }
 )",
@@ -304,22 +305,22 @@ TEST_P(Llvm, SaturatesCountsAndStopsAtOne) {
 program @saturation {
   stream @s(a: i64, i: time)
   stream @t(b: i64, j: time)
-  result (a: i64)
+  result @saturation (a: i64)
   synopsis @C [] : count
   on @s(%a, %i) {
     %n = load @C[]
     %none = mul %n, 0
-    emit (%a) times %none
+    emit @saturation (%a) times %none
     %isSquare = eq %a, 1, 0
     when %isSquare {
       %square = mul %n, %n
-      emit (%a) times %square loc(3, 7)
+      emit @saturation (%a) times %square loc(3, 7)
     } else {
       %twice = sum {
         yield %n
         yield %n
       }
-      emit (%a) times %twice loc(8, 9)
+      emit @saturation (%a) times %twice loc(8, 9)
     }
   }
   on @t(%b, %j) {
@@ -360,7 +361,7 @@ TEST_P(Llvm, MovesAgesOnWithTime) {
 program @ages {
   stream @s(a: i64, i: time)
   stream @t(b: i64, j: time)
-  result (b: i64, e: time, d: time, f: time)
+  result @ages (b: i64, e: time, d: time, f: time)
   synopsis @W [b in 0..1, e age 0..3, d age 0..2+, f age 0..1+] : count
   on tick { age @W }
   on @s(%a, %i) {
@@ -369,7 +370,7 @@ program @ages {
         for %d: time in 0..2 {
           for %f: time in 0..1 {
             %n = load @W[%b, %e, %d, %f]
-            emit (%b, %e, %d, %f) times %n
+            emit @ages (%b, %e, %d, %f) times %n
           }
         }
       }
@@ -422,10 +423,10 @@ TEST_P(Llvm, StopsAtExpressionOverflow) {
 program @overflow {
   stream @s(a: i64, i: time)
   stream @t(b: i64, j: time)
-  result (a: i64)
+  result @overflow (a: i64)
   on @s(%a, %i) {
     %x = add.checked %a, 5 loc(11, 22)
-    emit (%x) times 1
+    emit @overflow (%x) times 1
   }
 }
 )",
@@ -444,7 +445,7 @@ TEST_P(Llvm, StopsWhenABufferIsFull) {
       run(R"(
 program @full {
   stream @s(a: i64, i: time)
-  result (a: i64)
+  result @full (a: i64)
   buffer @A(a: i64) of @s capacity 1
   buffer @B(a: i64) of @s capacity 2
   on tick {
@@ -452,7 +453,7 @@ program @full {
     reset @B
   }
   on @s(%a, %i) { push @B(%a) loc(5, 6) }
-  on batch { each (%a) in @B { emit (%a) times 1 } }
+  on batch { each (%a) in @B { emit @full (%a) times 1 } }
 }
 )",
           {{0, {1, 0}}, {0, {2, 1}}, {0, {3, 1}}, {0, {4, 2}}, {0, {5, 2}}, {0, {6, 2}}});
@@ -490,9 +491,9 @@ TEST_P(Llvm, StopsWhenTheSinkSaysSoAndStaysStopped) {
   std::string text = R"(
 program @stop {
   stream @s(a: i64, i: time)
-  result (a: i64)
+  result @stop (a: i64)
   synopsis @C [] : count
-  on @s(%a, %i) { emit (%a) times 1 loc(1, 2) }
+  on @s(%a, %i) { emit @stop (%a) times 1 loc(1, 2) }
   on @s(%a, %i) { bump @C[], 1 }
 }
 )";

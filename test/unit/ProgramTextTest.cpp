@@ -12,7 +12,7 @@ namespace {
 const std::string everyOp = R"(program @everything {
   stream @s(a: i64, i: time)
   stream @"my stream"(b: i64, "\x01\\\"": time)
-  result (a: i64, i: time)
+  result @everything (a: i64, i: time)
   synopsis @T [b in -1..4, j age 0..10, k age 0..3+] : count "rows of s"
   synopsis @U [] : count, current
   buffer @B(x: i64, y: time) of @s capacity 64
@@ -47,7 +47,7 @@ const std::string everyOp = R"(program @everything {
     %any = nonzero %n
     when %any {
       %out = add.checked %a, 1
-      emit (%out, %now) times %n
+      emit @everything (%out, %now) times %n
     } else {
       bump @U[], 1
     }

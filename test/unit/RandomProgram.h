@@ -45,7 +45,7 @@ public:
         {"t",
          {{"b", ir::ValueType::I64}, {"c", ir::ValueType::I64}, {"j", ir::ValueType::Time}},
          2}};
-    program_.results = {{"x", ir::ValueType::I64}, {"y", ir::ValueType::Time}};
+    program_.results = {{"random", false, {{"x", ir::ValueType::I64}, {"y", ir::ValueType::Time}}}};
     makeState();
     makeTick();
     isBumped_.assign(program_.synopses.size(), false);
@@ -122,8 +122,7 @@ private:
     handler.trigger = ir::Trigger::Tick;
     ir::Builder builder(handler);
     for (ir::SynopsisId id = 0; id < program_.synopses.size(); ++id)
-      if (std::ranges::any_of(program_.synopses[id].keys,
-                              [](auto &key) { return key.kind != ir::KeyKind::Dense; }))
+      if (program_.synopses[id].hasTimeKeys())
         builder.age(id);
     for (ir::BufferId id = 0; id < program_.buffers.size(); ++id)
       builder.reset(id);
@@ -477,12 +476,12 @@ private:
       builder.bump(id, std::move(keys), count(scope));
     } else {
       std::vector<Operand> columns;
-      for (const ir::ResultColumn &column : program_.results) {
+      for (const ir::ResultColumn &column : program_.results[0].columns) {
         Operand operand = integer(scope).operand;
         bool fits = !operand.isValue() || builder.typeOf(operand) == column.type;
         columns.push_back(fits ? operand : Operand::immediate(constant()));
       }
-      builder.emit(std::move(columns), count(scope));
+      builder.emit(0, std::move(columns), count(scope));
     }
   }
 

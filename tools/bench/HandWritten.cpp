@@ -17,6 +17,7 @@ void emit(bough_sink *sink, std::int64_t time, std::int64_t a, std::int64_t b,
           std::uint64_t count) {
   std::uint64_t used = sink->used;
   sink->times[used] = time;
+  sink->results[used] = 0;
   sink->rows[2 * used] = a;
   sink->rows[2 * used + 1] = b;
   sink->counts[used] = count;

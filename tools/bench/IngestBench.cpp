@@ -20,13 +20,14 @@ constexpr std::size_t sinkCapacity = 4096;
 /// A sink that counts: the sum of all multiplicities also shows that the engines agree.
 struct CountingSink {
   std::vector<std::int64_t> times, rows;
+  std::vector<std::uint32_t> ids; ///< of the results
   std::vector<std::uint64_t> counts;
   std::uint64_t results = 0, multiplicities = 0;
   bough_sink sink;
 
   explicit CountingSink(std::size_t columns)
-      : times(sinkCapacity), rows(sinkCapacity * columns), counts(sinkCapacity) {
-    sink = {times.data(), rows.data(), counts.data(), sinkCapacity, 0, &flush, this};
+      : times(sinkCapacity), rows(sinkCapacity * columns), ids(sinkCapacity), counts(sinkCapacity) {
+    sink = {times.data(), ids.data(), rows.data(), counts.data(), sinkCapacity, 0, &flush, this};
   }
   static int flush(bough_sink *sink) {
     auto *self = static_cast<CountingSink *>(sink->context);

@@ -12,7 +12,7 @@ const char *const workedExample = R"(program @example {
   stream @s(a: i64, i: time)
   stream @t(b: i64, j: time)
   stream @u(c: i64, k: time)
-  result (a: i64, b: i64)
+  result @example (a: i64, b: i64)
   synopsis @U [] : count
   synopsis @T [b in 1..4] : count
   on @s(%a, %i) {
@@ -20,7 +20,7 @@ const char *const workedExample = R"(program @example {
       %n = load @T[%b]
       %any = nonzero %n
       when %any {
-        emit (%a, %b) times %n
+        emit @example (%a, %b) times %n
       }
     }
   }
@@ -48,7 +48,7 @@ WHERE s.i > t.j AND t.j > u.k AND 0 < t.b AND t.b < 5;
 const char *const windowJoin = R"(program @window {
   stream @s(a: i64, i: time)
   stream @t(b: i64, j: time)
-  result (a: i64)
+  result @window (a: i64)
   synopsis @T [j age 0..60, b in 0..99] : count
   on tick {
     age @T
@@ -62,7 +62,7 @@ const char *const windowJoin = R"(program @window {
           yield %one
         }
       }
-      emit (%a) times %n
+      emit @window (%a) times %n
     }
   }
   on @t(%b, %j) {

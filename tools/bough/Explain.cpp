@@ -55,13 +55,21 @@ Text emitPlan(const SourcePtr &source, const Options &options, DiagnosticEngine 
 /// The closure is shown for rejected queries too: it is how one finds out why.
 Text emitClosure(const SourcePtr &source, const Options &options, DiagnosticEngine &diagnostics) {
   std::optional<Plan> plan = preparePlan(source, options.query, diagnostics);
-  std::optional<Analysis> analysis = plan ? analyse(*plan, diagnostics) : std::nullopt;
+  std::optional<Analysis> analysis;
+  if (plan) {
+    simplifyUnions(*plan);
+    analysis = analyse(*plan, diagnostics);
+  }
   return analysis ? Text(explainClosure(*plan, *analysis)) : std::nullopt;
 }
 
 Text emitForest(const SourcePtr &source, const Options &options, DiagnosticEngine &diagnostics) {
   std::optional<Plan> plan = preparePlan(source, options.query, diagnostics);
-  std::optional<Analysis> analysis = plan ? analyse(*plan, diagnostics) : std::nullopt;
+  std::optional<Analysis> analysis;
+  if (plan) {
+    simplifyUnions(*plan);
+    analysis = analyse(*plan, diagnostics);
+  }
   if (!analysis)
     return std::nullopt;
   reportRejections(*plan, *analysis, diagnostics);

@@ -21,6 +21,8 @@ std::string keyText(const ir::SynopsisKey &key) {
     return fmt::format("{} age 0..{}", key.name, key.hi);
   case ir::KeyKind::Saturating:
     return fmt::format("{} age 0..{}+", key.name, key.hi);
+  case ir::KeyKind::Any:
+    return fmt::format("{} any", key.name);
   }
   return {};
 }
@@ -33,12 +35,35 @@ std::string_view kindName(ir::KeyKind kind) {
     return "expiring";
   case ir::KeyKind::Saturating:
     return "saturating";
+  case ir::KeyKind::Any:
+    return "any";
   }
   return {};
 }
 
 std::string plural(std::uint64_t n, std::string_view noun) {
   return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+std::string_view noun(ir::ValueKind kind) {
+  switch (kind) {
+  case ir::ValueKind::Count:
+    return "counter";
+  case ir::ValueKind::Flag:
+    return "flag";
+  case ir::ValueKind::Min:
+    return "smallest value";
+  case ir::ValueKind::Max:
+    return "largest value";
+  }
+  return {};
+}
+
+std::string layoutText(const ir::Synopsis &synopsis, const ir::SynopsisLayout &layout) {
+  if (layout.sparse)
+    return "sparse, room for " + plural(layout.sparse->capacity, noun(synopsis.value));
+  return "dense, " + plural(layout.cells, noun(synopsis.value)) +
+         (synopsis.totals ? " and totals" : "");
 }
 
 /// Bytes that only align the end of the state to a cache line.
@@ -61,8 +86,8 @@ Part synopsisPart(const ir::Synopsis &synopsis, const ir::SynopsisLayout &layout
   std::string keys;
   for (const ir::SynopsisKey &key : synopsis.keys)
     keys += (keys.empty() ? "" : ", ") + keyText(key);
-  return {synopsis.name, synopsis.comment, keys.empty() ? "-" : keys,
-          "dense, " + plural(layout.counters, "counter"), layout.bytes};
+  return {synopsis.name, synopsis.comment, keys.empty() ? "-" : keys, layoutText(synopsis, layout),
+          layout.bytes};
 }
 
 /// The columns of the input that hold codes of a domain; those of the result, where it is of tables
@@ -176,11 +201,13 @@ nlohmann::json memoryJson(const ir::Program &program, const ir::Layout &layout,
     for (const ir::SynopsisKey &key : synopsis.keys)
       keys.push_back(
           {{"name", key.name}, {"kind", kindName(key.kind)}, {"lo", key.lo}, {"hi", key.hi}});
+    bool isSparse = synopsis.isSparse();
     synopses.push_back({{"name", synopsis.name},
                         {"counts", synopsis.comment},
                         {"keys", keys},
-                        {"layout", "dense"},
-                        {"counters", layout.synopses[i].counters},
+                        {"layout", isSparse ? "sparse" : "dense"},
+                        {isSparse ? "capacity" : "counters",
+                         isSparse ? layout.synopses[i].sparse->capacity : layout.synopses[i].cells},
                         {"bytes", layout.synopses[i].bytes}});
   }
   for (std::size_t i = 0; i < program.buffers.size(); ++i) {

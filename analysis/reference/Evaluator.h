@@ -1,0 +1,139 @@
+#pragma once
+
+#include "frontend/sema/Plan.h"
+#include "runtime/Abi.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace bough {
+
+/// Number of times that a row occurs; stays at 2^64 - 1, from where on it is an error
+/// (runtime/Abi.h).
+using Multiplicity = unsigned __int128;
+
+/// A row that comes in.
+struct ArrivingRow {
+  unsigned stream = 0;                 ///< index into Catalog::streams; not a table
+  const std::int64_t *cells = nullptr; ///< one per declared column, as a machine sees them
+  std::uint64_t place = 0;             ///< where it came from, for EvaluationFault::place
+};
+
+/// A row with which a branch adds to the result.
+struct EvaluatedRow {
+  unsigned term = 0; ///< index into Plan::terms
+  std::vector<std::int64_t> cells;
+  std::uint64_t count = 0; ///< 1 where the term is distinct
+};
+
+/// Why an evaluation stops.
+struct EvaluationFault {
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+  bough_status status = BOUGH_OK;
+  SourceRange site;
+  std::uint64_t stream = none; ///< of the row at hand
+  std::uint64_t place = none;  ///< ArrivingRow::place of that row
+};
+
+/// Evaluation by definition (design note 1, Result) from the bound plan alone, batch by batch:
+/// independent of the analysis, the synopses and the IR. Keeps every row, so memory grows linearly
+/// with the input. A copy is a snapshot: it costs the rows so far and goes on from there.
+///
+/// The rows of a batch are the combinations of input rows with one for each item, of which some is
+/// of the batch, that meet all conditions; EXISTS looks at all rows so far, those of the batch
+/// included. A row of a distinct term belongs to the first batch in which it occurs.
+class Evaluator {
+public:
+  /// The plan has to outlive the evaluator and its copies. Tables are loaded.
+  explicit Evaluator(const Plan &plan);
+
+  /// Adds all rows of a timestamp: one or more. False after a fault, from where on the evaluator is
+  /// of no use: the time is negative or not later than the last batch, or the results do not fit.
+  /// Equal rows are kept once with a count, so that huge multiplicities can be tested.
+  bool addBatch(std::int64_t time, const std::vector<ArrivingRow> &rows);
+
+  /// What the last batch gave: branch by branch, rows ascending. A row can come from several
+  /// branches of a term that is not distinct.
+  const std::vector<EvaluatedRow> &results() const { return results_; }
+  const EvaluationFault &fault() const { return fault_; }
+  const Plan &plan() const { return prepared_->plan; }
+
+private:
+  /// An item of an enumeration, and what can be judged once it is bound and not before.
+  struct Step {
+    unsigned item = 0;
+    std::vector<const DifferenceAtom *> atoms;
+    std::vector<const Predicate *> predicates;
+    std::vector<unsigned> exists; ///< indices into Branch::exists
+  };
+  /// The combinations in which the first item of the largest timestamp, in the order of FROM, is
+  /// `newest`, which is the first step.
+  using Enumeration = std::vector<Step>;
+  struct Prepared {
+    const Plan &plan;
+    std::vector<std::vector<Enumeration>> enumerations; ///< per branch and item of a stream
+  };
+  /// All rows of a stream or table so far.
+  struct History {
+    std::size_t columns = 0;
+    std::vector<std::int64_t> cells;   ///< [rows][columns]
+    std::vector<std::uint64_t> counts; ///< [rows]
+    std::vector<std::uint64_t> places; ///< [rows] of the batch at hand
+    std::size_t batchBegin = 0;        ///< rows from here on are those of the batch at hand
+
+    std::size_t rows() const { return counts.size(); }
+    const std::int64_t *row(std::size_t index) const { return cells.data() + index * columns; }
+  };
+  using Row = std::vector<std::int64_t>;
+
+  static Enumeration prepareEnumeration(const Branch &branch, unsigned newest);
+  void enterBatch(const std::vector<ArrivingRow> &rows);
+  bool enumerate(const Enumeration &enumeration, std::size_t depth, Multiplicity multiplicity);
+  bool stepHolds(const Step &step);
+  bool existsHolds(unsigned index);
+  bool atomHolds(const DifferenceAtom &atom) const;
+  bool predicateHolds(const Predicate &predicate) const;
+  bool addRow(const Enumeration &enumeration, Multiplicity multiplicity);
+  bool finishBranch();
+  __int128 valueOf(AttributeRef attribute) const;
+  bool fail(EvaluationFault fault) {
+    fault_ = fault;
+    return false;
+  }
+
+  std::shared_ptr<const Prepared> prepared_;
+  std::vector<History> histories_;      ///< by stream
+  std::vector<std::set<Row>> distinct_; ///< by term: the rows that a distinct one has given
+  std::int64_t now_ = -1;               ///< time of the last batch
+  std::vector<EvaluatedRow> results_;
+  EvaluationFault fault_;
+
+  // The branch at hand.
+  const Branch *branch_ = nullptr;
+  std::vector<const std::int64_t *> chosen_; ///< by item, then by EXISTS: its row
+  std::size_t newestRow_ = 0;                ///< of the first item of the enumeration
+  std::map<Row, Multiplicity> branchRows_;   ///< of the batch
+};
+
+/// A row for `replay`.
+struct ReplayRow {
+  unsigned stream = 0;
+  std::vector<std::int64_t> cells;
+};
+
+/// What rows have added to the results.
+struct Replay {
+  /// By query: the batch's time followed by the cells, and how often.
+  std::vector<std::map<std::vector<std::int64_t>, Multiplicity>> results;
+  EvaluationFault fault; ///< BOUGH_OK if there was none; `place` is an index of the rows
+};
+
+/// Feeds rows batch by batch and adds up the terms of each query. The rows are ordered by time, and
+/// all later than the evaluator's last batch.
+Replay replay(Evaluator &evaluator, const std::vector<ReplayRow> &rows);
+
+} // namespace bough

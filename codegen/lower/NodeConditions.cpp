@@ -1,0 +1,254 @@
+#include "codegen/lower/NodeLowering.h"
+
+#include "frontend/sema/ScalarRange.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace bough {
+
+namespace {
+
+constexpr Interval all64{std::numeric_limits<std::int64_t>::min(),
+                         std::numeric_limits<std::int64_t>::max()};
+/// Lists up to this length are compared value by value.
+constexpr std::size_t shortList = 4;
+
+} // namespace
+
+/// An attribute in scope before x, outside `owners`, that always equals x up to a constant. The
+/// equality may follow from predicates on rows that are yet to come; checking it here loses no
+/// result, and attributes that share a key must be equal when they are entered.
+std::optional<NodeLowering::Equality>
+NodeLowering::equalityInScope(const Closure &closure, AttributeRef x,
+                              const std::set<unsigned> &owners) const {
+  for (const auto &[other, value] : scope_)
+    if (!owners.count(other.item) && !isTime(other) && closure.contains(other) &&
+        (other.item != x.item || other < x))
+      if (std::optional<std::int64_t> offset = closure.equalityOffset(x, other))
+        return Equality{other, *offset};
+  return std::nullopt;
+}
+
+/// Checks everything between the newly bound attributes and those that were in scope before:
+/// implied equalities, the join atoms that these do not cover, and opaque predicates. What lies
+/// inside `owners` (the items that the new attributes come with) holds already.
+void NodeLowering::checkAtoms(const Conditions &given, const std::vector<AttributeRef> &bound,
+                              const std::set<unsigned> &owners, const Then &then) {
+  const Closure &closure = *given.closure;
+  std::vector<std::function<Operand()>> conditions;
+  for (std::size_t i = 0; i < bound.size(); ++i) {
+    if (isTime(bound[i]) || !closure.contains(bound[i]))
+      continue;
+    auto isEqual = [&](AttributeRef x) {
+      return !isTime(x) && closure.contains(x) && closure.equalityOffset(x, bound[i]);
+    };
+    auto ith = bound.begin() + static_cast<std::ptrdiff_t>(i);
+    if (std::any_of(bound.begin(), ith, isEqual))
+      continue; // equal to one that is checked
+    if (std::optional<Equality> equality = equalityInScope(closure, bound[i], owners))
+      conditions.push_back([this, x = bound[i], equality] { return compareEqual(x, *equality); });
+  }
+  for (unsigned index : closure.joinAtoms) {
+    const DifferenceAtom &atom = closure.atoms[index];
+    for (AttributeRef x : bound) {
+      if (atom.x != x && atom.y != x)
+        continue;
+      AttributeRef other = atom.x == x ? *atom.y : *atom.x;
+      if (!owners.count(other.item) && scope_.count(other) &&
+          !closure.equalityOffset(*atom.x, *atom.y))
+        conditions.push_back([this, &atom] { return compareLessEqual(atom); });
+    }
+  }
+  for (const Predicate *predicate : given.predicates) {
+    const std::vector<AttributeRef> &read = predicate->attributes;
+    bool isNew = std::any_of(read.begin(), read.end(), [&](AttributeRef x) {
+      return std::find(bound.begin(), bound.end(), x) != bound.end();
+    });
+    bool isInside = std::all_of(read.begin(), read.end(),
+                                [&](AttributeRef x) { return owners.count(x.item) != 0; });
+    bool isKnown =
+        std::all_of(read.begin(), read.end(), [&](AttributeRef x) { return scope_.count(x) != 0; });
+    if (isNew && isKnown && !isInside && !predicate->filteredItem())
+      conditions.push_back([this, predicate] {
+        builder_.at(predicate->range);
+        return lowerCondition(predicate->condition);
+      });
+  }
+  nest(conditions, 0, then);
+}
+
+ir::Operand NodeLowering::compareLessEqual(const DifferenceAtom &atom) {
+  builder_.at(atom.range);
+  return compare(&ir::Builder::lessEqual, "holds", *atom.x, *atom.y, atom.c);
+}
+
+ir::Operand NodeLowering::compareEqual(AttributeRef x, const Equality &equality) {
+  builder_.at(rangeOf(x));
+  return compare(&ir::Builder::equal, "equal", x, equality.other, equality.offset);
+}
+
+ir::Operand NodeLowering::compare(Comparison comparison, std::string_view hint, AttributeRef left,
+                                  AttributeRef right, std::int64_t c) {
+  ScopedValue x = scope_.at(left), y = scope_.at(right);
+  Bound offset = Bound(c) + Bound(y.offset) - Bound(x.offset);
+  if (auto folded = offset.toInt64())
+    return (builder_.*comparison)(hint, x.value, y.value, *folded);
+  return (builder_.*comparison)(hint, valueOf(left), valueOf(right), c);
+}
+
+ir::Operand NodeLowering::valueOf(AttributeRef x) {
+  ScopedValue scoped = scope_.at(x);
+  return shifted(identifier(plan_.column(branch_, x).name), scoped.value, scoped.offset);
+}
+
+ir::Operand NodeLowering::shifted(std::string_view hint, Operand value, std::int64_t offset) {
+  if (offset == 0)
+    return value;
+  return builder_.add(hint, value, Operand::immediate(offset));
+}
+
+// --- predicates ----------------------------------------------------------------------------------
+
+Interval NodeLowering::intervalOf(const Scalar &scalar) const {
+  return bough::rangeOf(scalar, [this](AttributeRef x) {
+    Interval range = isTime(x) ? Interval{0, std::numeric_limits<std::int64_t>::max()}
+                               : plan_.column(branch_, x).inputRange;
+    return intersect(range, all64);
+  });
+}
+
+bool NodeLowering::fits(const Scalar &scalar) const {
+  Interval range = intervalOf(scalar);
+  bool isSmall = range.lo.toInt64() && range.hi.toInt64();
+  // Intermediate results must fit as well, or they would be cut off.
+  return isSmall && std::all_of(scalar.operands.begin(), scalar.operands.end(),
+                                [this](const Scalar &operand) { return fits(operand); });
+}
+
+ir::Operand NodeLowering::lowerCondition(const Condition &condition) {
+  auto both = [&](auto narrow, auto wide) {
+    const Scalar &x = condition.scalars[0], &y = condition.scalars[1];
+    return fits(x) && fits(y) ? narrow(lowerScalar(x), lowerScalar(y))
+                              : wide(lowerWide(x), lowerWide(y));
+  };
+  auto lessEqual = [&](Operand x, Operand y) { return builder_.lessEqual("holds", x, y, 0); };
+  auto wideLessEqual = [&](Operand x, Operand y) { return builder_.wideLessEqual("holds", x, y); };
+  auto equal = [&](Operand x, Operand y) { return builder_.equal("equal", x, y, 0); };
+  auto wideEqual = [&](Operand x, Operand y) { return builder_.wideEqual("equal", x, y); };
+  auto combine = [&](Operand (ir::Builder::*operation)(std::string_view, Operand, Operand),
+                     std::string_view hint) {
+    Operand result = lowerCondition(condition.operands.front());
+    for (std::size_t i = 1; i < condition.operands.size(); ++i)
+      result = (builder_.*operation)(hint, result, lowerCondition(condition.operands[i]));
+    return result;
+  };
+  switch (condition.kind) {
+  case Condition::Kind::True:
+    return Operand::immediate(1);
+  case Condition::Kind::False:
+    return Operand::immediate(0);
+  case Condition::Kind::Less: { // not y <= x
+    Operand isGreater = both([&](Operand x, Operand y) { return lessEqual(y, x); },
+                             [&](Operand x, Operand y) { return wideLessEqual(y, x); });
+    return builder_.negation("less", isGreater);
+  }
+  case Condition::Kind::LessEqual:
+    return both(lessEqual, wideLessEqual);
+  case Condition::Kind::Equal:
+    return both(equal, wideEqual);
+  case Condition::Kind::NotEqual:
+    return both(
+        [&](Operand x, Operand y) { return builder_.notEqual("differs", x, y, 0); },
+        [&](Operand x, Operand y) { return builder_.negation("differs", wideEqual(x, y)); });
+  case Condition::Kind::In:
+    return lowerIn(condition);
+  case Condition::Kind::NotIn:
+    return builder_.negation("isOther", lowerIn(condition));
+  case Condition::Kind::And:
+    return combine(&ir::Builder::both, "both");
+  case Condition::Kind::Or:
+    return combine(&ir::Builder::either, "either");
+  }
+  return Operand::immediate(0);
+}
+
+ir::Operand NodeLowering::lowerIn(const Condition &condition) {
+  const Scalar &scalar = condition.scalars.front();
+  const std::vector<std::int64_t> &values = condition.values;
+  if (values.empty())
+    return Operand::immediate(0);
+  bool isNarrow = fits(scalar);
+  Operand x = isNarrow ? lowerScalar(scalar) : lowerWide(scalar);
+  if (isNarrow && values.size() > shortList) {
+    ir::DictionaryId dictionary = context_.constants.dictionary("list", values);
+    Operand index = builder_.find("index", dictionary, x);
+    return builder_.in("isListed", index, 0, static_cast<std::int64_t>(values.size()) - 1);
+  }
+  std::optional<Operand> result;
+  for (std::int64_t value : values) {
+    Operand isEqual = isNarrow ? builder_.equal("equal", x, Operand::immediate(value), 0)
+                               : builder_.wideEqual("equal", x, Operand::immediate(value));
+    result = result ? builder_.either("isListed", *result, isEqual) : isEqual;
+  }
+  return *result;
+}
+
+/// A scalar that fits in 64 bits with all its parts.
+ir::Operand NodeLowering::lowerScalar(const Scalar &scalar) {
+  auto operand = [&](std::size_t i) { return lowerScalar(scalar.operands[i]); };
+  switch (scalar.kind) {
+  case Scalar::Kind::Constant:
+    return Operand::immediate(scalar.constant);
+  case Scalar::Kind::Attribute:
+    return valueOf(scalar.attribute);
+  case Scalar::Kind::Add:
+    return builder_.add("sum", operand(0), operand(1));
+  case Scalar::Kind::Subtract:
+    return builder_.sub("difference", operand(0), operand(1));
+  case Scalar::Kind::Multiply:
+    return builder_.prod("product", operand(0), operand(1));
+  case Scalar::Kind::Divide:
+    return builder_.div("quotient", operand(0), scalar.operands[1].constant);
+  case Scalar::Kind::Modulo:
+    return builder_.mod("remainder", operand(0), scalar.operands[1].constant);
+  }
+  return Operand::immediate(0);
+}
+
+ir::Operand NodeLowering::lowerWide(const Scalar &scalar) {
+  if (scalar.kind == Scalar::Kind::Constant)
+    return Operand::immediate(scalar.constant);
+  if (fits(scalar))
+    return builder_.widen("wide", lowerScalar(scalar));
+  Operand x = lowerWide(scalar.operands[0]), y = lowerWide(scalar.operands[1]);
+  switch (scalar.kind) {
+  case Scalar::Kind::Add:
+    return builder_.wideAdd("sum", x, y);
+  case Scalar::Kind::Subtract:
+    return builder_.wideSub("difference", x, y);
+  default: // dividends fit in 64 bits: the analysis refuses others
+    return builder_.wideMultiply("product", x, y);
+  }
+}
+
+/// A select expression: step by step in 64 bits, or the query stops.
+ir::Operand NodeLowering::lowerChecked(const Scalar &scalar) {
+  if (fits(scalar))
+    return lowerScalar(scalar);
+  Operand x = lowerChecked(scalar.operands[0]), y = lowerChecked(scalar.operands[1]);
+  switch (scalar.kind) {
+  case Scalar::Kind::Add:
+    return builder_.addChecked("sum", x, y);
+  case Scalar::Kind::Subtract:
+    return builder_.subChecked("difference", x, y);
+  case Scalar::Kind::Divide:
+    return builder_.div("quotient", x, scalar.operands[1].constant);
+  case Scalar::Kind::Modulo:
+    return builder_.mod("remainder", x, scalar.operands[1].constant);
+  default:
+    return builder_.prodChecked("product", x, y);
+  }
+}
+
+} // namespace bough

@@ -1,0 +1,170 @@
+#include "frontend/sema/BranchBuilder.h"
+
+#include "frontend/syntax/Names.h"
+
+#include <fmt/format.h>
+#include <set>
+
+namespace bough {
+
+namespace {
+
+/// The scalar in SQL, with the columns' bare names.
+std::string textOf(const Scalar &scalar, const std::vector<Column> &columns) {
+  using Kind = Scalar::Kind;
+  if (scalar.kind == Kind::Constant)
+    return fmt::format("{}", scalar.constant);
+  if (scalar.kind == Kind::Attribute)
+    return spellName(columns[scalar.attribute.column].name);
+  auto precedence = [](const Scalar &x) {
+    bool isSum = x.kind == Kind::Add || x.kind == Kind::Subtract;
+    return isSum ? 1 : x.kind == Kind::Constant || x.kind == Kind::Attribute ? 3 : 2;
+  };
+  auto operand = [&](std::size_t i) {
+    const Scalar &x = scalar.operands[i];
+    std::string text = textOf(x, columns);
+    bool isLoose = precedence(x) < precedence(scalar) + static_cast<int>(i);
+    return isLoose ? "(" + text + ")" : text;
+  };
+  bool isSign = scalar.kind == Kind::Subtract && scalar.operands[0].kind == Kind::Constant &&
+                scalar.operands[0].constant == 0;
+  if (isSign)
+    return "-" + operand(1);
+  constexpr std::string_view signs = "+-*/%";
+  return fmt::format(
+      "{} {} {}", operand(0),
+      signs[static_cast<std::size_t>(scalar.kind) - static_cast<std::size_t>(Kind::Add)],
+      operand(1));
+}
+
+} // namespace
+
+BranchBuilder::BranchBuilder(const Catalog &catalog, std::vector<Item> items, SourceRange range)
+    : catalog_(catalog), inputRange_([this](AttributeRef attribute) {
+        return catalog_.streams[branch_.items[attribute.item].stream]
+            .columns[attribute.column]
+            .inputRange;
+      }) {
+  branch_.items = std::move(items);
+  branch_.range = range;
+}
+
+void BranchBuilder::add(const Formula &conjunct) {
+  if (conjunct.kind == Formula::Kind::False)
+    branch_.atoms.push_back({std::nullopt, std::nullopt, -1, false, conjunct.range});
+  else if (conjunct.kind == Formula::Kind::Literal)
+    addLiteral(conjunct.literal);
+  else if (conjunct.kind != Formula::Kind::True)
+    addPredicate(conditionOf(conjunct)); // a filter
+}
+
+void BranchBuilder::addLiteral(const Literal &literal) {
+  bool isEqual = literal.relation == Literal::Relation::Equal;
+  std::optional<Sides> sides;
+  if (isEqual || literal.relation == Literal::Relation::AtMost)
+    sides = sidesOf(literal, inputRange_);
+  if (!sides) {
+    Literal opaque = literal;
+    if (itemsOf(literal.terms).size() > 1)
+      opaque.terms = withDerived(literal.terms);
+    return addPredicate(conditionOf(*makeLiteral(std::move(opaque))));
+  }
+  std::int64_t c = literal.values.front();
+  std::optional<AttributeRef> x = attributeOf(sides->x), y = attributeOf(sides->y);
+  branch_.atoms.push_back({x, y, c, literal.isTime, literal.range});
+  // All 64-bit integers are at least -2^63.
+  if (isEqual && c != std::numeric_limits<std::int64_t>::min())
+    branch_.atoms.push_back({y, x, -c, literal.isTime, literal.range});
+}
+
+void BranchBuilder::addPredicate(const Condition &condition) {
+  std::set<AttributeRef> attributes;
+  forEachAttribute(condition, [&](AttributeRef x) { attributes.insert(x); });
+  branch_.predicates.push_back(
+      {condition, {attributes.begin(), attributes.end()}, condition.range});
+}
+
+void BranchBuilder::addOutput(const Terms &terms, std::int64_t constant, SourceRange range) {
+  OutputExpression output;
+  output.range = range;
+  output.offset = constant;
+  std::vector<unsigned> items = itemsOf(terms);
+  if (!items.empty()) {
+    output.attribute = plainAttribute(terms);
+    if (!output.attribute && items.size() == 1 && fitsInt64(terms, inputRange_))
+      output.attribute = derive(terms);
+    if (!output.attribute) {
+      output.computed = scalarOf(items.size() == 1 ? terms : withDerived(terms), constant, range);
+      output.offset = 0;
+    }
+  }
+  branch_.outputs.push_back(std::move(output));
+}
+
+std::optional<AttributeRef> BranchBuilder::attributeOf(const Terms &side) {
+  if (side.empty())
+    return std::nullopt;
+  std::optional<AttributeRef> plain = plainAttribute(side);
+  return plain ? *plain : derive(side);
+}
+
+AttributeRef BranchBuilder::derive(const Terms &terms) {
+  unsigned itemIndex = itemsOf(terms).front();
+  Item &item = branch_.items[itemIndex];
+  const std::vector<Column> &declared = catalog_.streams[item.stream].columns;
+  Scalar value = scalarOf(terms, 0, terms.begin()->first.range);
+  ScalarLess less;
+  unsigned column = static_cast<unsigned>(declared.size());
+  for (const DerivedAttribute &other : item.derived) {
+    if (!less(other.value, value) && !less(value, other.value))
+      return {itemIndex, column};
+    ++column;
+  }
+  DerivedAttribute derived;
+  constexpr std::size_t longest = 60;
+  derived.column.name = textOf(value, declared);
+  if (derived.column.name.size() > longest)
+    derived.column.name = fmt::format("expression{}", item.derived.size() + 1);
+  derived.column.range = value.range;
+  auto rangeBy = [&](Interval Column::*member) {
+    return rangeOf(value, [&](AttributeRef x) { return declared[x.column].*member; });
+  };
+  derived.column.inputRange = rangeBy(&Column::inputRange);
+  derived.column.checkRange = rangeBy(&Column::checkRange);
+  derived.value = std::move(value);
+  item.derived.push_back(std::move(derived));
+  return {itemIndex, column};
+}
+
+Terms BranchBuilder::withDerived(const Terms &terms) {
+  std::map<unsigned, Terms> byItem;
+  Terms result;
+  for (const auto &[scalar, coefficient] : terms) {
+    std::vector<unsigned> items = itemsOf({{scalar, coefficient}});
+    if (items.size() == 1)
+      byItem[items.front()].emplace(scalar, coefficient);
+    else
+      result.emplace(withDerived(scalar), coefficient);
+  }
+  for (const auto &[item, part] : byItem) {
+    if (part.size() > 1 && fitsInt64(part, inputRange_))
+      result.emplace(scalarOf(derive(part), part.begin()->first.range), 1);
+    else
+      for (const auto &[scalar, coefficient] : part)
+        result.emplace(withDerived(scalar), coefficient);
+  }
+  return result;
+}
+
+Scalar BranchBuilder::withDerived(const Scalar &scalar) {
+  if (scalar.operands.empty())
+    return scalar;
+  if (itemsOf({{scalar, 1}}).size() == 1 && fitsInt64({{scalar, 1}}, inputRange_))
+    return scalarOf(derive({{scalar, 1}}), scalar.range);
+  Scalar result = scalar;
+  for (Scalar &operand : result.operands)
+    operand = withDerived(operand);
+  return result;
+}
+
+} // namespace bough

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "frontend/sema/Formula.h"
+
+namespace bough {
+
+/// A conjunction of what needs no splitting: literals that are difference constraints (AtMost,
+/// Equal), filters (formulas over one item), and literals that are opaque.
+using Conjuncts = std::vector<FormulaPtr>;
+
+/// Brings a condition into disjoint conjunctions, so that bag counts stay right (design note 1,
+/// Conditions): `p OR q` across items becomes p, and NOT p AND q; `<>` and IN across items become
+/// the ranges on both sides and between. Conjunctions whose difference constraints contradict each
+/// other are left out, unless all do: then there is one of them, so that the contradiction can be
+/// shown. `range` gives the values that rows may hold. Empty when there are more than `limit`, or
+/// when they take too long to find.
+std::optional<std::vector<Conjuncts>> splitDisjoint(const FormulaPtr &condition,
+                                                    const RangeOf &range, std::size_t limit);
+
+} // namespace bough

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "codegen/ir/Program.h"
+#include "test/differential/Model.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace bough::differential {
+
+/// The labels of a case, found in what it contains and not in what was meant: "distinct",
+/// "not-exists-between", ... A case can have several.
+std::set<std::string> classesOf(const CaseModel &model);
+/// All labels that classesOf gives, in the order of reports.
+const std::vector<std::string> &allClasses();
+/// One conjunctive bag SELECT over distinct streams, plain columns in the result, difference
+/// constraints only: where the criterion is exact (design note 2.2).
+inline constexpr const char *exactClass = "conjunctive";
+
+/// What the machine of an accepted case has: "batch buffer", "expiring key", ...
+std::set<std::string> shapesOf(const ir::Program &program);
+
+} // namespace bough::differential
