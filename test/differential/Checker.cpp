@@ -22,8 +22,12 @@ constexpr std::uint64_t largestStateToRun = std::uint64_t{4} << 20;
 
 /// Errors that a drawn query may meet: limits and missing declarations of the analysis, and what is
 /// not supported yet, next to which others may be consequences. Anything else is a fault of the
-/// generator or the compiler.
+/// generator or the compiler. So may sums in dividends that could pass 64 bits, decimals whose common
+/// scale has too many digits, and comparisons of an ENUM with a VARCHAR.
 bool areExpectedErrors(const std::vector<std::string> &codes) {
+  for (std::string_view code : {"B0241", "B0242", "B0245", "B0258", "B0210"})
+    if (std::find(codes.begin(), codes.end(), code) != codes.end())
+      return true;
   auto isUnsupported = [](std::string_view code) { return code.starts_with("B04"); };
   auto isLimit = [](std::string_view code) { return code.starts_with("B03"); };
   return std::any_of(codes.begin(), codes.end(), isUnsupported) ||
@@ -101,29 +105,13 @@ std::optional<std::string> Checker::backendError() {
   return diagnostics.renderAll(/*colour=*/false);
 }
 
-/// Binds, loads the tables and compiles. False after an error.
-bool Checker::compile(const CaseModel &model, Finding &finding,
-                      std::optional<Compilation> &compilation) {
-  auto source = std::make_shared<const Source>("query.sql", boughSql(model));
-  DiagnosticEngine diagnostics(source);
-  PassOptions passes;
-  passes.verifyEach = true;
-  std::optional<Plan> plan = bindSource(source, diagnostics);
-  if (plan) {
-    if (std::optional<std::string> fault = loadTables(model, *plan)) {
-      finding.failure = "tables: " + *fault;
-      return false;
-    }
-    compilation = compilePlan(std::move(*plan), passes, diagnostics);
-  }
-  if (compilation)
-    return true;
+/// Takes over why there is no plan or program.
+void Checker::takeErrors(const DiagnosticEngine &diagnostics, Finding &finding) {
   for (const Diagnostic &diagnostic : diagnostics.all())
     if (diagnostic.severity == Severity::Error)
       finding.errorCodes.emplace_back(diagnostic.code);
   if (!areExpectedErrors(finding.errorCodes))
     finding.failure = "an error that no drawn query should meet:\n" + diagnostics.renderAll(false);
-  return false;
 }
 
 Finding Checker::check(const CaseModel &model) {
@@ -134,9 +122,26 @@ Finding Checker::check(const CaseModel &model) {
     return finding;
   }
   finding.expected = std::move(*expected);
-  std::optional<Compilation> compilation;
-  if (!compile(model, finding, compilation))
+
+  auto source = std::make_shared<const Source>("query.sql", boughSql(model));
+  DiagnosticEngine diagnostics(source);
+  std::optional<Plan> plan = bindSource(source, diagnostics);
+  if (!plan) {
+    takeErrors(diagnostics, finding);
     return finding;
+  }
+  loadTables(model, *plan);
+  // The reference evaluates what is rejected or not supported as well.
+  EngineComparison(model, *plan, finding).run("reference", *makeReference(*plan));
+  if (!finding.failure.empty())
+    return finding;
+  PassOptions passes;
+  passes.verifyEach = true;
+  std::optional<Compilation> compilation = compilePlan(std::move(*plan), passes, diagnostics);
+  if (!compilation) {
+    takeErrors(diagnostics, finding);
+    return finding;
+  }
 
   finding.verdict = compilation->analysis.verdict;
   finding.stateBytes = compilation->stateBytes;
@@ -154,12 +159,10 @@ Finding Checker::check(const CaseModel &model) {
 
 void Checker::runMachines(const CaseModel &model, const Compilation &compilation,
                           Finding &finding) {
-  // The reference evaluates rejected queries as well.
-  EngineComparison comparison(model, compilation.plan, finding);
-  comparison.run("reference", *makeReference(compilation.plan));
   if (*finding.verdict != Verdict::Bounded || finding.stateBytes > largestStateToRun)
     return;
 
+  EngineComparison comparison(model, compilation.plan, finding);
   finding.ran = true;
   finding.shapes = shapesOf(*compilation.program);
   std::unique_ptr<Machine> interpreter = makeInterpreter(*compilation.program);

@@ -22,7 +22,18 @@ std::string_view severityName(Severity severity) {
   return {};
 }
 
-/// File, line, column and end of a range, all one-based, or nothing when it is nowhere.
+nlohmann::json rejectionJson(const Compilation &compilation, const Rejection &rejection) {
+  const Branch &branch = compilation.plan.branches[rejection.branch];
+  nlohmann::json object = {
+      {"rule", rejection.rule},
+      {"attribute", attributeName(compilation.plan, branch, rejection.attribute)},
+      {"reason", rejection.reason}};
+  addPlace(object, compilation.plan.source.get(), rejection.range);
+  return object;
+}
+
+} // namespace
+
 void addPlace(nlohmann::json &object, const Source *source, SourceRange range) {
   if (source == nullptr)
     return;
@@ -36,18 +47,6 @@ void addPlace(nlohmann::json &object, const Source *source, SourceRange range) {
   object["endLine"] = end.line;
   object["endColumn"] = end.column;
 }
-
-nlohmann::json rejectionJson(const Compilation &compilation, const Rejection &rejection) {
-  const Branch &branch = compilation.plan.branches[rejection.branch];
-  nlohmann::json object = {
-      {"rule", rejection.rule},
-      {"attribute", attributeName(compilation.plan, branch, rejection.attribute)},
-      {"reason", rejection.reason}};
-  addPlace(object, compilation.plan.source.get(), rejection.range);
-  return object;
-}
-
-} // namespace
 
 std::string checkText(const Compilation &compilation) {
   std::string text = fmt::format("verdict: {}\n", toString(compilation.analysis.verdict));
