@@ -21,9 +21,6 @@ void addValues(Domain &domain, const Dictionary &dictionary) {
       domain.integers.push_back(dictionary.integer(index));
     }
   }
-  // Those of a stream's KEYS n may all be others.
-  domain.capacity =
-      domain.isClosed ? dictionary.size() : domain.capacity + (dictionary.size() - known);
 }
 
 /// A column of a table may have KEYS as well.
@@ -76,12 +73,7 @@ bool loadTables(Plan &plan, const std::vector<TableFile> &files, DiagnosticEngin
       if (schema.domains[d].isGrowing)
         addValues(catalog.domains[d], (*dictionaries)[d]);
   }
-  for (Stream &stream : catalog.streams)
-    for (Column &column : stream.columns)
-      if (column.domain) {
-        auto last = static_cast<std::int64_t>(catalog.domains[*column.domain].capacity) - 1;
-        column.inputRange = column.checkRange = {0, last};
-      }
+  catalog.updateDomains();
   return true;
 }
 

@@ -55,14 +55,22 @@ MachineColumn columnOf(const Plan &plan, const Column &column) {
   MachineColumn result;
   result.name = column.name;
   result.isTime = column.type.isTimestamp();
-  // The ranges of coded columns are those of the codes.
-  const Interval storage = column.type.storageRange();
-  const Interval &range = column.domain ? storage : column.inputRange;
-  result.lo = range.lo.clampToInt64();
-  result.hi = range.hi.clampToInt64();
-  result.isChecked = !column.domain && !column.checkRange.contains(storage);
   result.type = toString(column.type);
   result.format = formatOf(column.type, column.domain, plan.scale);
+  const Interval storage = column.type.storageRange();
+  if (column.domain) { // whose ranges are those of the codes
+    result.lo = storage.lo.clampToInt64();
+    result.hi = storage.hi.clampToInt64();
+  } else {
+    // Ranges are those of the machine's cells.
+    const Bound factor = result.format.factor;
+    const Interval cells = {storage.lo * factor, storage.hi * factor};
+    result.isChecked = !column.inputRange.contains(cells);
+    const std::int64_t lo = column.inputRange.lo.clampToInt64();
+    const std::int64_t hi = column.inputRange.hi.clampToInt64();
+    result.lo = lo / result.format.factor + (lo % result.format.factor > 0 ? 1 : 0);
+    result.hi = hi / result.format.factor - (hi % result.format.factor < 0 ? 1 : 0);
+  }
   if (result.format.kind == CellFormat::Kind::Text) {
     const std::uint64_t longest = plan.catalog.domains[*column.domain].textBytes;
     result.textBytes = column.type.length == 0 ? longest : column.type.length;
@@ -192,7 +200,7 @@ MachineSchema tableSchemaOf(const Plan &plan, unsigned table) {
     for (const Column &column : plan.catalog.streams[table].columns)
       if (column.domain == d) {
         domain.isUsed = true;
-        domain.isGrowing |= column.type.kind != TypeKind::Enum;
+        domain.isGrowing = !plan.catalog.domains[d].isEnum;
       }
     schema.domains.push_back(std::move(domain));
   }
