@@ -1,8 +1,11 @@
 #include "analysis/Explain.h"
 #include "codegen/Pipeline.h"
+#include "codegen/lower/Schema.h"
 #include "frontend/basic/ExpectedDiagnostics.h"
 #include "tools/bough/CheckReport.h"
 #include "tools/bough/Commands.h"
+#include "tools/bough/MemoryTable.h"
+#include "tools/bough/QueryOptions.h"
 #include "tools/bough/ReadSource.h"
 #include "tools/bough/SeedCheck.h"
 
@@ -19,6 +22,8 @@ constexpr int errorStatus = 2;
 
 struct Options {
   std::string file;
+  QueryOptions query;
+  std::optional<std::uint64_t> maxBytes;
   bool json = false;
   bool verifyDiagnostics = false;
   std::string criteria = "exact";
@@ -29,22 +34,25 @@ struct Options {
 
 /// Rejections become errors at their places.
 std::optional<Compilation> compile(std::shared_ptr<const Source> source,
-                                   DiagnosticEngine &diagnostics) {
+                                   const QueryOptions &options, DiagnosticEngine &diagnostics) {
+  std::optional<Plan> plan = preparePlan(std::move(source), options, diagnostics);
+  if (!plan)
+    return std::nullopt;
   std::optional<Compilation> compilation =
-      compileQuery(std::move(source), PassOptions(), diagnostics);
+      compilePlan(std::move(*plan), PassOptions(), diagnostics);
   if (compilation)
     reportRejections(compilation->plan, compilation->analysis, diagnostics);
   return compilation;
 }
 
-int verify(const Source &source, bool isSeed) {
+int verify(const Source &source, const Options &options) {
   std::string mismatches;
   for (const std::shared_ptr<const Source> &part : splitSource(source, "--")) {
     DiagnosticEngine diagnostics(part);
-    if (isSeed)
-      checkBySeed(part, diagnostics);
+    if (options.isSeed())
+      checkBySeed(part, options.query, diagnostics);
     else
-      compile(part, diagnostics);
+      compile(part, options.query, diagnostics);
     mismatches += checkExpectedDiagnostics(*part, "--", diagnostics.all());
   }
   std::fputs(mismatches.c_str(), stderr);
@@ -60,32 +68,35 @@ struct Outcome {
 
 /// `sql` is null when nothing could be read. `reported` has the errors of reading then, and is
 /// `diagnostics` otherwise.
-Outcome checkExactly(std::shared_ptr<const Source> sql, DiagnosticEngine &diagnostics,
-                     const DiagnosticEngine &reported) {
+Outcome checkExactly(std::shared_ptr<const Source> sql, const Options &options,
+                     DiagnosticEngine &diagnostics, const DiagnosticEngine &reported) {
   std::optional<Compilation> compilation;
   if (sql)
-    compilation = compile(std::move(sql), diagnostics);
+    compilation = compile(std::move(sql), options.query, diagnostics);
+  const bool fits = !compilation || !compilation->program ||
+                    checkMaxBytes(*compilation->program, schemaOf(compilation->plan),
+                                  options.maxBytes, diagnostics);
   Outcome outcome;
   outcome.json = checkJson(compilation ? &*compilation : nullptr, reported);
   if (!compilation)
     return outcome;
   outcome.status =
-      compilation->analysis.verdict == Verdict::Bounded ? boundedStatus : notBoundedStatus;
+      compilation->analysis.verdict == Verdict::Bounded && fits ? boundedStatus : notBoundedStatus;
   outcome.text = checkText(*compilation);
   return outcome;
 }
 
-Outcome checkLikeSeed(std::shared_ptr<const Source> sql, std::size_t ltoLimit,
+Outcome checkLikeSeed(std::shared_ptr<const Source> sql, const Options &options,
                       DiagnosticEngine &diagnostics, const DiagnosticEngine &reported) {
   std::optional<SeedCheck> check;
   if (sql)
-    check = checkBySeed(std::move(sql), diagnostics);
+    check = checkBySeed(std::move(sql), options.query, diagnostics);
   Outcome outcome;
-  outcome.json = seedJson(check ? &*check : nullptr, reported, ltoLimit);
+  outcome.json = seedJson(check ? &*check : nullptr, reported, options.ltoLimit);
   if (!check)
     return outcome;
   outcome.status = check->analysis.isAccepted() ? boundedStatus : notBoundedStatus;
-  outcome.text = seedText(*check, ltoLimit);
+  outcome.text = seedText(*check, options.ltoLimit);
   return outcome;
 }
 
@@ -93,13 +104,13 @@ int check(const Options &options) {
   DiagnosticEngine reading;
   std::shared_ptr<const Source> source = readSource(options.file, reading);
   if (source && options.verifyDiagnostics)
-    return verify(*source, options.isSeed());
+    return verify(*source, options);
   DiagnosticEngine diagnostics(source);
   const DiagnosticEngine &reported = source ? diagnostics : reading;
   bool isSql = source && !refuseProgram(*source, diagnostics);
   std::shared_ptr<const Source> sql = isSql ? source : nullptr;
-  Outcome outcome = options.isSeed() ? checkLikeSeed(sql, options.ltoLimit, diagnostics, reported)
-                                     : checkExactly(sql, diagnostics, reported);
+  Outcome outcome = options.isSeed() ? checkLikeSeed(sql, options, diagnostics, reported)
+                                     : checkExactly(sql, options, diagnostics, reported);
   if (options.json) {
     std::puts(outcome.json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
   } else {
@@ -116,6 +127,8 @@ void addCheck(CLI::App &app, int &exitStatus) {
       "check", "Decide whether a query runs in bounded memory, and say how many bytes it needs");
   auto options = std::make_shared<Options>();
   command->add_option("file", options->file, "SQL file, or - for standard input")->required();
+  addQueryOptions(*command, options->query);
+  addMaxBytes(*command, options->maxBytes);
   command->add_flag("--json", options->json, "Print the whole report as JSON");
   command->add_flag("--verify-diagnostics", options->verifyDiagnostics,
                     "Compare the diagnostics with the comments -- expected-error {{...}} of the "
@@ -131,8 +144,9 @@ void addCheck(CLI::App &app, int &exitStatus) {
                    "many of them")
       ->check(CLI::Range(std::size_t{0}, std::size_t{100'000}))
       ->capture_default_str();
-  command->footer("Exit status: 0 bounded, 1 not bounded or not proven, 2 error.\n\n"
-                  "Example:\n  bough check test/examples/worked-example.sql");
+  command->footer(
+      "Exit status: 0 bounded, 1 not bounded, not proven, or above --max-bytes, 2 error.\n\n"
+      "Example:\n  bough check test/examples/worked-example.sql");
   command->callback([options, &exitStatus] { exitStatus = check(*options); });
 }
 

@@ -1,5 +1,6 @@
 #include "tools/bough/CheckReport.h"
 
+#include "codegen/lower/Schema.h"
 #include "tools/bough/MemoryTable.h"
 
 #include <fmt/format.h>
@@ -52,7 +53,7 @@ std::string checkText(const Compilation &compilation) {
   if (!compilation.program)
     return text;
   auto layout = ir::computeLayout(*compilation.program);
-  return text + "\n" + memoryTable(*compilation.program, *layout);
+  return text + "\n" + memoryTable(*compilation.program, *layout, schemaOf(compilation.plan));
 }
 
 nlohmann::json diagnosticsJson(const DiagnosticEngine &diagnostics) {
@@ -85,7 +86,8 @@ nlohmann::json checkJson(const Compilation *compilation, const DiagnosticEngine 
     rejections.push_back(rejectionJson(*compilation, rejection));
   report["rejections"] = std::move(rejections);
   if (compilation->program)
-    report["memory"] = memoryJson(*compilation->program, *ir::computeLayout(*compilation->program));
+    report["memory"] = memoryJson(*compilation->program, *ir::computeLayout(*compilation->program),
+                                  schemaOf(compilation->plan));
   return report;
 }
 

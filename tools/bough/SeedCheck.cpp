@@ -2,7 +2,6 @@
 
 #include "analysis/SeedReasons.h"
 #include "analysis/SeedReport.h"
-#include "frontend/sema/Binder.h"
 #include "tools/bough/CheckReport.h"
 
 #include <algorithm>
@@ -133,8 +132,8 @@ nlohmann::json branchJson(const Plan &plan, const SeedBranch &branch, std::size_
 } // namespace
 
 std::optional<SeedCheck> checkBySeed(std::shared_ptr<const Source> source,
-                                     DiagnosticEngine &diagnostics) {
-  std::optional<Plan> plan = bindSource(std::move(source), diagnostics);
+                                     const QueryOptions &options, DiagnosticEngine &diagnostics) {
+  std::optional<Plan> plan = preparePlan(std::move(source), options, diagnostics);
   if (!plan)
     return std::nullopt;
   std::optional<SeedAnalysis> analysis = analyseBySeed(*plan, diagnostics);

@@ -2,6 +2,7 @@
 
 #include "analysis/SeedCriteria.h"
 #include "frontend/basic/Diagnostics.h"
+#include "tools/bough/QueryOptions.h"
 
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
@@ -19,7 +20,7 @@ struct SeedCheck {
 /// SQL text to the seed's verdict; what it does not accept becomes errors at their places. Empty
 /// after an error of another kind.
 std::optional<SeedCheck> checkBySeed(std::shared_ptr<const Source> source,
-                                     DiagnosticEngine &diagnostics);
+                                     const QueryOptions &options, DiagnosticEngine &diagnostics);
 
 /// The verdict and the way to it; LTO queries are listed for branches with at most `ltoLimit` of
 /// them.
