@@ -29,23 +29,35 @@ void NodeLowering::enterOwn(Operand count) {
 void NodeLowering::enter(const SynopsisShape &shape, ir::SynopsisId synopsis,
                          std::optional<unsigned> node, Operand count) {
   std::vector<Operand> keys;
+  std::vector<std::function<Operand()>> conditions;
   for (const TimeKey &key : shape.timeKeys) {
-    if (key.node == node || key.node == TimeKey::ofExists)
+    auto known = ages_.find(key.node);
+    if (key.node == node || key.node == TimeKey::ofExists) {
       keys.push_back(Operand::immediate(0));
-    else if (key.isSaturating)
-      keys.push_back(builder_.clamp("age", ages_.at(key.node), 0, key.limit));
-    else
-      keys.push_back(ages_.at(key.node));
+      continue;
+    }
+    bool isKnown = known != ages_.end();
+    Operand age = isKnown ? known->second
+                          : builder_.sub("age", builder_.now(),
+                                         timestampOf(forest_.nodes[key.node].items.front()));
+    if (key.isSaturating)
+      age = builder_.clamp("age", age, 0, key.limit);
+    else if (!isKnown) // what is too old already is not entered
+      conditions.push_back(
+          [this, age, limit = key.limit] { return builder_.in("isOfAge", age, 0, limit); });
+    keys.push_back(age);
   }
   for (unsigned exists : shape.enabledKeys) {
     auto carried = enabled_.find(exists);
     keys.push_back(carried == enabled_.end() ? Operand::immediate(0) : carried->second);
   }
-  keyOperands(shape, synopsis, 0, keys, [&] {
-    if (shape.threshold)
-      putThreshold(shape, synopsis, keys);
-    else
-      builder_.bump(synopsis, keys, count);
+  nest(conditions, 0, [&] {
+    keyOperands(shape, synopsis, 0, keys, [&] {
+      if (shape.threshold)
+        putThreshold(shape, synopsis, keys);
+      else
+        builder_.bump(synopsis, keys, count);
+    });
   });
 }
 
@@ -218,8 +230,10 @@ ir::Operand NodeLowering::timestampOf(unsigned item) {
   Operand now = builder_.now();
   if (node == node_)
     return now;
-  auto absolute = scope_.find({item, plan_.stream(branch_, item).timestampColumn});
-  if (absolute != scope_.end()) {
+  for (unsigned other : forest_.nodes[node].items) {
+    auto absolute = scope_.find({other, plan_.stream(branch_, other).timestampColumn});
+    if (absolute == scope_.end())
+      continue;
     Operand value = absolute->second.value;
     if (builder_.typeOf(value) == ir::ValueType::Time)
       return value;
