@@ -155,8 +155,10 @@ bool rescaleColumns(Catalog &catalog, const std::set<unsigned> &streams, unsigne
   return isValid;
 }
 
+/// `before` is the number of errors before the file was read.
 bool bindQueries(const ast::Script &script, const std::vector<const ast::Query *> &queries,
-                 Declarations &declarations, DiagnosticEngine &diagnostics, Plan &plan) {
+                 Declarations &declarations, std::size_t before, DiagnosticEngine &diagnostics,
+                 Plan &plan) {
   DomainTable domains(declarations.catalog);
   BindContext context{TimeUnit::Picosecond, 0, std::nullopt, domains};
   DiagnosticEngine ignored(diagnostics.source());
@@ -172,7 +174,8 @@ bool bindQueries(const ast::Script &script, const std::vector<const ast::Query *
   FileBinder second(script, queries, declarations, diagnostics);
   bool isValid = second.bindItems(context);
   isValid = second.bindRest(context) && isValid;
-  if (!isValid || !hasRoom || diagnostics.hasErrors())
+  // Branches are built of what is complete only.
+  if (!isValid || !hasRoom || diagnostics.errorCount() != before)
     return false;
   plan.unit = context.unit;
   plan.zero = context.zero;
@@ -189,7 +192,8 @@ std::optional<Plan> bindSource(std::shared_ptr<const Source> source,
   Declarations declarations = bindDeclarations(script, diagnostics);
   std::vector<const ast::Query *> queries = findQueries(script, diagnostics);
   Plan plan;
-  bool isValid = !queries.empty() && bindQueries(script, queries, declarations, diagnostics, plan);
+  bool isValid =
+      !queries.empty() && bindQueries(script, queries, declarations, before, diagnostics, plan);
   if (!isValid || diagnostics.errorCount() != before)
     return std::nullopt;
   plan.catalog = std::move(declarations.catalog);

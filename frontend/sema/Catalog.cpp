@@ -10,7 +10,7 @@ void Catalog::updateDomains() {
         domain.declaredKeys + (domain.isText ? domain.texts.size() : domain.integers.size());
   for (Stream &stream : streams)
     for (Column &column : stream.columns) {
-      if (!column.domain || column.type.kind == TypeKind::Enum) // those of an ENUM are declared
+      if (!column.domain)
         continue;
       auto capacity = static_cast<std::int64_t>(domains[*column.domain].capacity);
       column.inputRange = column.checkRange = {0, capacity - 1};

@@ -92,9 +92,11 @@ void bindCheck(const ast::Expression &check, Declarations &declarations, unsigne
                unsigned columnIndex, const BindContext &context, DiagnosticEngine &diagnostics) {
   Stream &stream = declarations.catalog.streams[streamIndex];
   Column &column = stream.columns[columnIndex];
-  if (column.type.isTimestamp() || (column.domain && column.type.kind != TypeKind::Enum)) {
+  if (column.type.isTimestamp() || column.domain) {
     diagnostics.report(diag::notSupportedYet, check.range,
-                       column.domain ? "CHECK on a KEYS column" : "CHECK on a timestamp column");
+                       column.type.isTimestamp()            ? "CHECK on a timestamp column"
+                       : column.type.kind == TypeKind::Enum ? "CHECK on an ENUM column"
+                                                            : "CHECK on a KEYS column");
     return;
   }
   ItemTable table{declarations, {}};

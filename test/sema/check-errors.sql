@@ -7,6 +7,7 @@ CREATE STREAM s (
   e INT CHECK (e <> 4), -- expected-error@:16 {{a CHECK that leaves gaps is not}}
   f INT CHECK (FALSE), -- expected-error@:16 {{no value}}
   g INT CHECK (z < 5), -- expected-error@:16 {{no column 'z'}}
+  h ENUM('x', 'y') CHECK (h = 'x'), -- expected-error@:27 {{CHECK on an ENUM column is not}}
   i TIMESTAMP CHECK (i = i) -- expected-error@:22 {{CHECK on a timestamp column is not}}
 );
 SELECT a FROM s;
