@@ -4,7 +4,6 @@
 #include "codegen/ir/Printer.h"
 #include "codegen/ir/Verifier.h"
 #include "codegen/llvm/Backend.h"
-#include "frontend/sema/Binder.h"
 #include "frontend/sema/PlanPrinter.h"
 #include "frontend/syntax/AstPrinter.h"
 #include "frontend/syntax/Names.h"
@@ -48,9 +47,10 @@ Text emitAst(const SourcePtr &source, const Options &, DiagnosticEngine &diagnos
   return diagnostics.hasErrors() ? std::nullopt : Text(printAst(script));
 }
 
-/// Before tables are loaded: their rows are no part of it.
-Text emitPlan(const SourcePtr &source, const Options &, DiagnosticEngine &diagnostics) {
-  std::optional<Plan> plan = bindSource(source, diagnostics);
+/// With the tables that are given: the plan can be shown without.
+Text emitPlan(const SourcePtr &source, const Options &options, DiagnosticEngine &diagnostics) {
+  std::optional<Plan> plan =
+      preparePlan(source, options.query, diagnostics, MissingTables::Allowed);
   return plan ? Text(printPlan(*plan)) : std::nullopt;
 }
 

@@ -27,6 +27,7 @@ std::string nameOf(const TableFile &file) {
 /// The files of --table, by name. Empty after an error.
 std::optional<std::vector<TableFile>> resolveTables(const Plan &plan,
                                                     const std::vector<std::string> &options,
+                                                    MissingTables missing,
                                                     DiagnosticEngine &diagnostics) {
   const Catalog &catalog = plan.catalog;
   std::vector<TableFile> files;
@@ -61,7 +62,8 @@ std::optional<std::vector<TableFile>> resolveTables(const Plan &plan,
     const Stream &stream = catalog.streams[s];
     bool isGiven = std::any_of(files.begin(), files.end(),
                                [&](const TableFile &file) { return file.table == s; });
-    if (stream.isTable && plan.uses(s) && !isGiven && diagnostics.errorCount() == before)
+    if (missing == MissingTables::Refused && stream.isTable && plan.uses(s) && !isGiven &&
+        diagnostics.errorCount() == before)
       diagnostics.report(diag::tableMissing, stream.range, stream.name, stream.name);
   }
   return diagnostics.errorCount() == before ? std::optional(std::move(files)) : std::nullopt;
@@ -150,14 +152,15 @@ void addMaxBytes(CLI::App &command, std::optional<std::uint64_t> &maxBytes) {
 }
 
 std::optional<Plan> preparePlan(std::shared_ptr<const Source> source, const QueryOptions &options,
-                                DiagnosticEngine &diagnostics) {
+                                DiagnosticEngine &diagnostics, MissingTables missing) {
   std::optional<Plan> plan = bindSource(std::move(source), diagnostics);
   if (!plan)
     return std::nullopt;
   const std::size_t before = diagnostics.errorCount();
   for (const std::string &rate : options.rates)
     applyRate(plan->catalog, rate, diagnostics);
-  std::optional<std::vector<TableFile>> files = resolveTables(*plan, options.tables, diagnostics);
+  std::optional<std::vector<TableFile>> files =
+      resolveTables(*plan, options.tables, missing, diagnostics);
   if (diagnostics.errorCount() != before || !loadTables(*plan, *files, diagnostics))
     return std::nullopt;
   return plan;
