@@ -158,6 +158,9 @@ struct CaseModel {
   Family family(const BranchModel &branch, const Expression &expression) const;
 };
 
+/// Drops the SELECTs and streams that nothing uses: they would have a say in the unit of time.
+void prune(CaseModel &model);
+
 Family familyOf(const Type &type);
 /// The text with that number, as ENUM and VARCHAR cells have it.
 std::string textOf(std::int64_t number);
