@@ -5,7 +5,7 @@
 
 -- ACCEPTED: verdict: BOUNDED by the seed's criterion
 -- ACCEPTED: duplicates eliminated, Theorem 2
--- REJECTED: rejected.sql:4:17: error: {{.*}}: D1: 's.a' is in the result, what was given before has to be kept, and it is unbounded in both directions [B0351]
+-- REJECTED: rejected.sql:{{[0-9]+:[0-9]+}}: error: {{.*}}: D1: 's.a' is in the result, what was given before has to be kept, and it is unbounded in both directions [B0351]
 -- REJECTED: verdict: NOT PROVEN by the seed's criterion: D1
 -- REJECTED: D1 fails
 

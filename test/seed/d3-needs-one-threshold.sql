@@ -6,7 +6,7 @@
 -- ACCEPTED: verdict: BOUNDED by the seed's criterion
 -- ACCEPTED: duplicates eliminated, Theorem 2
 -- ACCEPTED: t: unbounded t.b; MaxRef {}, MinRef {t.b}
--- REJECTED: rejected.sql:4:32: error: {{.*}}: D3: rows of 't' have to be kept with the least 't.b' and the least 't.d', and at most one such value is allowed [B0351]
+-- REJECTED: rejected.sql:{{[0-9]+:[0-9]+}}: error: {{.*}}: D3: rows of 't' have to be kept with the least 't.b' and the least 't.d', and at most one such value is allowed [B0351]
 -- REJECTED: verdict: NOT PROVEN by the seed's criterion: D3
 -- REJECTED: D3 fails
 

@@ -13,7 +13,7 @@ WHERE x.p < 1.2345 AND x.p >= 1.2345 AND x.p <> 1.2345 AND x.p IN (1.5, 1.23456,
 -- CHECK-NEXT:   column column3 DECIMAL(18, 2)
 -- CHECK-NEXT:   column column4 DECIMAL(18, 1)
 -- CHECK-NEXT:   column q DECIMAL(4, 0)
--- CHECK:          derived ((x.p / 20) * 21)
+-- CHECK:          derived ((x.p / 100) * 105) 5250..210000
 -- CHECK-NEXT:     derived (x.p + (x.a * 10000))
 -- CHECK-NEXT:   item y of s
 -- CHECK-NEXT:     derived (y.a * 10000)
@@ -25,7 +25,7 @@ WHERE x.p < 1.2345 AND x.p >= 1.2345 AND x.p <> 1.2345 AND x.p IN (1.5, 1.23456,
 -- CHECK-NEXT:   filter x.p <> 12345
 -- CHECK-NEXT:   filter x.p in (15000, 20000, 30000)
 -- CHECK-NEXT:   output x.p
--- CHECK-NEXT:   output x."p / 20 * 21"
+-- CHECK-NEXT:   output x."p / 100 * 105"
 -- CHECK-NEXT:   output x."p + a * 10000"
 -- CHECK-NEXT:   output 25000
 -- CHECK-NEXT:   output x.q

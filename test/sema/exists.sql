@@ -8,33 +8,33 @@ WHERE t.i < s.i AND EXISTS (SELECT 1 FROM s n WHERE n.i <= t.i AND n.a = t.a AND
   AND NOT EXISTS (SELECT * FROM s n WHERE n.i < s.i AND (n.a < t.a OR n.b = s.b))
   AND NOT EXISTS (SELECT c FROM r WHERE r.a = s.a AND s.b = 1);
 -- CHECK:      branch 1
--- CHECK-NEXT:   item t of s
--- CHECK-NEXT:   item s of s
--- CHECK-NEXT:   time t.i - s.i <= -1
--- CHECK-NEXT:   atom 0 - t.b <= -4
--- CHECK-NEXT:   filter s.b <> 1
--- CHECK-NEXT:   exists
--- CHECK-NEXT:     item n of s
--- CHECK-NEXT:     time n.i - t.i <= 0
--- CHECK-NEXT:     atom t.a - n.a <= 0
--- CHECK-NEXT:     atom n.a - t.a <= 0
--- CHECK-NEXT:     filter (n.b % 2) = 0
--- CHECK-NEXT:   not exists
--- CHECK-NEXT:     item n of s
--- CHECK-NEXT:     time n.i - s.i <= -1
--- CHECK-NEXT:     atom n.a - t.a <= -1
--- CHECK-NEXT:   not exists
--- CHECK-NEXT:     item n of s
--- CHECK-NEXT:     time n.i - s.i <= -1
--- CHECK-NEXT:     atom s.b - n.b <= 0
--- CHECK-NEXT:     atom n.b - s.b <= 0
--- CHECK-NEXT:   output t.a
--- CHECK-NEXT: branch 2
+-- CHECK:   item t of s
+-- CHECK:   item s of s
+-- CHECK:   time t.i - s.i <= -1
+-- CHECK:   atom 0 - t.b <= -4
+-- CHECK:   filter s.b <> 1
+-- CHECK:   exists
+-- CHECK:     item n of s
+-- CHECK:     time n.i - t.i <= 0
+-- CHECK:     atom t.a - n.a <= 0
+-- CHECK:     atom n.a - t.a <= 0
+-- CHECK:     filter (n.b % 2) = 0
+-- CHECK:   not exists
+-- CHECK:     item n of s
+-- CHECK:     time n.i - s.i <= -1
+-- CHECK:     atom n.a - t.a <= -1
+-- CHECK:   not exists
+-- CHECK:     item n of s
+-- CHECK:     time n.i - s.i <= -1
+-- CHECK:     atom s.b - n.b <= 0
+-- CHECK:     atom n.b - s.b <= 0
+-- CHECK:   output t.a
+-- CHECK: branch 2
 -- CHECK:        atom s.b - 0 <= 1
--- CHECK-NEXT:   atom 0 - s.b <= -1
+-- CHECK:   atom 0 - s.b <= -1
 -- CHECK:        not exists
--- CHECK-NEXT:     item r of r
--- CHECK-NEXT:     atom s.a - r.a <= 0
--- CHECK-NEXT:     atom r.a - s.a <= 0
--- CHECK-NEXT:   output t.a
+-- CHECK:     item r of r
+-- CHECK:     atom s.a - r.a <= 0
+-- CHECK:     atom r.a - s.a <= 0
+-- CHECK:   output t.a
 -- CHECK-NOT:  branch

@@ -107,7 +107,7 @@ TEST(TableReader, Sqlite) {
       "CREATE TABLE R (v TEXT, X INTEGER, p NUMERIC, other BLOB);"
       "INSERT INTO R VALUES ('a', 1, 1.5, x'00'), ('seed', -2, '2', NULL), ('a', 1, '1.5', 1);"
       "CREATE VIEW \"odd \"\"name\" AS SELECT * FROM R;");
-  for (const std::string &suffix : {"", ":r", ":odd \"name"}) {
+  for (std::string suffix : {"", ":r", ":odd \"name"}) {
     Loaded loaded = load(file + suffix);
     EXPECT_EQ(loaded.errors, "");
     EXPECT_EQ(loaded.cells, expectedCells);
