@@ -59,6 +59,7 @@ Family familyOf(const Type &type) {
   case TypeKind::Date:
     return Family::Date;
   case TypeKind::Enum:
+    return Family::Label;
   case TypeKind::Varchar:
     return Family::Text;
   }

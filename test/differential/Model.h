@@ -40,7 +40,8 @@ enum class Family {
   Decimal,
   Date,
   Boolean,
-  Text,     ///< ENUM, VARCHAR
+  Label,    ///< ENUM
+  Text,     ///< VARCHAR
   Key,      ///< integers that are finite for equality only
   Time,     ///< a constant is a TIMESTAMP literal: ticks of CaseModel::unit() since 1970
   Interval, ///< constants only: in CaseModel::intervalUnit, next to timestamps

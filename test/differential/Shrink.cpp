@@ -62,7 +62,8 @@ public:
   }
 
 private:
-  /// Takes the changed case over if it still fails.
+  /// Takes the changed case over if it still fails in the same way: with wrong results, or with the
+  /// same error, and not because the change made no sense.
   template <typename Change> bool attempt(Change change) {
     if (attempts_ == 0)
       return false;
@@ -72,7 +73,8 @@ private:
     prune(candidate);
     --attempts_;
     Finding finding = checker_.check(candidate);
-    if (finding.failure.empty())
+    if (finding.failure.empty() || finding.engine.empty() != finding_.engine.empty() ||
+        finding.errorCodes != finding_.errorCodes)
       return false;
     model_ = std::move(candidate);
     finding_ = std::move(finding);
