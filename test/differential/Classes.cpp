@@ -240,8 +240,11 @@ private:
       case Family::Date:
         labels_.insert("date");
         break;
+      case Family::Label:
+        labels_.insert("enum");
+        break;
       case Family::Text:
-        labels_.insert(column.type.kind == TypeKind::Enum ? "enum" : "varchar-keys");
+        labels_.insert("varchar-keys");
         break;
       case Family::Key:
         labels_.insert("integer-keys");

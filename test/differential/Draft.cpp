@@ -104,13 +104,12 @@ std::int64_t Draft::drawValue(const ColumnModel &column) {
     return random.between(0, 1);
   case Family::Date:
     return firstDay + random.between(-2, 4);
+  case Family::Label:
   case Family::Text:
   case Family::Key: {
     auto count = static_cast<std::int64_t>(column.type.keys.value_or(model.labels));
     std::int64_t number = random.between(0, count - 1);
-    return column.type.kind == TypeKind::Enum || column.type.kind == TypeKind::Varchar
-               ? number
-               : keyOf(number);
+    return familyOf(column.type) == Family::Key ? keyOf(number) : number;
   }
   case Family::Decimal:
     return random.chance(75) ? random.between(-1, 5) : random.between(-4, 12);

@@ -2,15 +2,13 @@
 
 #include "test/differential/SqlExpression.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace bough::differential {
 
 Encoding::Encoding(const CaseModel &model, const Plan &plan, bool isLoading)
-    : model_(model), plan_(plan), isLoading_(isLoading) {
-  for (const Stream &stream : plan.catalog.streams)
-    if (!stream.isTable)
-      zero_ = stream.startsAt * plan.timeScale(stream);
+    : model_(model), plan_(plan), isLoading_(isLoading), zero_(plan.zero.clampToInt64()) {
   for (const Domain &domain : plan.catalog.domains) {
     std::vector<std::int64_t> &values = values_.emplace_back();
     if (domain.isText)
@@ -46,9 +44,10 @@ std::vector<std::int64_t> Encoding::machineRow(const RowModel &row) {
     if (column.domain)
       cell = code(*column.domain, cell);
     else if (column.type.isTimestamp())
-      cell = (cell - stream.startsAt) * plan_.timeScale(stream);
+      cell = cell * plan_.timeScale(stream) - zero_;
     else if (column.type.kind == TypeKind::Decimal)
-      cell *= powerOfTen(plan_.scale - column.type.scale);
+      // Columns that no query reads can be finer than the plan.
+      cell *= powerOfTen(std::max(plan_.scale, column.type.scale) - column.type.scale);
     cells.push_back(cell);
   }
   return cells;

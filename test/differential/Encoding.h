@@ -32,7 +32,7 @@ private:
   const CaseModel &model_;
   const Plan &plan_;
   bool isLoading_;
-  std::int64_t zero_ = 0; ///< the input's time that is 0 for the machine, in ticks of Plan::unit
+  std::int64_t zero_; ///< the input's time that is 0 for the machine, in ticks of Plan::unit
   std::vector<std::vector<std::int64_t>> values_;           ///< by domain and code
   std::vector<std::map<std::int64_t, std::int64_t>> codes_; ///< by domain: value to code
   std::string fault_;

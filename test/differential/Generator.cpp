@@ -33,6 +33,7 @@ public:
     }
     for (const QueryModel &query : model_.queries)
       drawOutputs(query);
+    prune(model_);
     drawRows(draft_);
     model_.feedSeed = random_.next();
     return std::move(model_);
@@ -144,7 +145,7 @@ private:
           random_.pick({TypeKind::Boolean, TypeKind::Decimal, TypeKind::Decimal, TypeKind::Date,
                         TypeKind::Enum, TypeKind::Varchar, TypeKind::Varchar, TypeKind::BigInt});
       if (type.kind == TypeKind::Decimal) {
-        type.precision = random_.pick({6U, 9U, 18U});
+        type.precision = random_.pick({6U, 9U, 16U});
         type.scale = static_cast<unsigned>(random_.between(0, 2));
       }
       if (type.kind == TypeKind::Varchar || type.kind == TypeKind::BigInt)
@@ -211,18 +212,17 @@ private:
       stream.maxPerTimestamp = random_.between(3, 12);
     if (has(Theme::Rates) && random_.chance(40))
       stream.maxPerSecond = random_.between(2, 8);
-    if (has(Theme::StartsAt))
-      stream.startsAt = startsAt();
+    // Mostly the same for all streams.
+    if (has(Theme::StartsAt) && !has(Theme::MixedUnits))
+      stream.startsAt = draft_.ticks(draft_.times[draft_.times.size() / 4]) +
+                        (random_.chance(15) ? random_.between(-1, 1) : 0);
+    if (stream.startsAt && *stream.startsAt < 0)
+      stream.startsAt = 0;
     bool isMixed = has(Theme::MixedUnits);
     if (has(Theme::Finite) && random_.chance(55))
       stream.endsAt = isMixed ? random_.between(0, 100) : draft_.ticks(random_.pick(draft_.times));
     if ((has(Theme::Rates) && random_.chance(25)) || (stream.endsAt && random_.chance(80)))
       stream.maxRows = random_.between(3, 20);
-  }
-
-  /// The same for all streams.
-  std::int64_t startsAt() {
-    return has(Theme::MixedUnits) ? 0 : draft_.ticks(draft_.times[draft_.times.size() / 4]);
   }
 
   // --- select list -------------------------------------------------------------------------------

@@ -40,7 +40,8 @@ enum class Family {
   Decimal,
   Date,
   Boolean,
-  Text,     ///< ENUM, VARCHAR
+  Label,    ///< ENUM
+  Text,     ///< VARCHAR
   Key,      ///< integers that are finite for equality only
   Time,     ///< a constant is a TIMESTAMP literal: ticks of CaseModel::unit() since 1970
   Interval, ///< constants only: in CaseModel::intervalUnit, next to timestamps
@@ -157,6 +158,9 @@ struct CaseModel {
   }
   Family family(const BranchModel &branch, const Expression &expression) const;
 };
+
+/// Drops the SELECTs and streams that nothing uses: they would have a say in the unit of time.
+void prune(CaseModel &model);
 
 Family familyOf(const Type &type);
 /// The text with that number, as ENUM and VARCHAR cells have it.

@@ -33,50 +33,6 @@ void shiftItems(Expression &expression, unsigned above) {
     shiftItems(operand, above);
 }
 
-void collectSelects(const SetModel &set, std::set<unsigned> &selects) {
-  forEachSelect(set, [&](unsigned branch) { selects.insert(branch); });
-}
-
-void renumberSelects(SetModel &set, unsigned above) {
-  if (set.kind == SetModel::Kind::Select && set.branch > above)
-    --set.branch;
-  for (SetModel &operand : set.operands)
-    renumberSelects(operand, above);
-}
-
-/// Drops the SELECTs and streams that nothing uses: they would have a say in the unit of time.
-void prune(CaseModel &model) {
-  std::set<unsigned> selects, streams;
-  for (const QueryModel &query : model.queries)
-    collectSelects(query.set, selects);
-  for (auto b = static_cast<unsigned>(model.branches.size()); b-- > 0;) {
-    if (selects.contains(b))
-      continue;
-    eraseAt(model.branches, b);
-    for (QueryModel &query : model.queries)
-      renumberSelects(query.set, b);
-  }
-  for (const BranchModel &branch : model.branches)
-    for (unsigned item = 0; item < branch.items.size() + branch.exists.size(); ++item)
-      streams.insert(branch.stream(item));
-  for (auto s = static_cast<unsigned>(model.streams.size()); s-- > 0;) {
-    if (streams.contains(s))
-      continue;
-    eraseAt(model.streams, s);
-    for (BranchModel &branch : model.branches) {
-      for (unsigned &stream : branch.items)
-        stream -= stream > s ? 1 : 0;
-      for (ExistsModel &exists : branch.exists)
-        exists.stream -= exists.stream > s ? 1 : 0;
-    }
-    for (std::vector<RowModel> *rows : {&model.rows, &model.tableRows}) {
-      std::erase_if(*rows, [&](const RowModel &row) { return row.stream == s; });
-      for (RowModel &row : *rows)
-        row.stream -= row.stream > s ? 1 : 0;
-    }
-  }
-}
-
 class Shrinker {
 public:
   Shrinker(CaseModel model, Finding &finding, Checker &checker, unsigned attempts)
@@ -106,7 +62,8 @@ public:
   }
 
 private:
-  /// Takes the changed case over if it still fails.
+  /// Takes the changed case over if it still fails in the same way: with wrong results, or with the
+  /// same error, and not because the change made no sense.
   template <typename Change> bool attempt(Change change) {
     if (attempts_ == 0)
       return false;
@@ -116,7 +73,8 @@ private:
     prune(candidate);
     --attempts_;
     Finding finding = checker_.check(candidate);
-    if (finding.failure.empty())
+    if (finding.failure.empty() || finding.engine.empty() != finding_.engine.empty() ||
+        finding.errorCodes != finding_.errorCodes)
       return false;
     model_ = std::move(candidate);
     finding_ = std::move(finding);
@@ -237,7 +195,7 @@ private:
     bool smaller = false;
     for (std::size_t q = 0; q < model_.queries.size(); ++q) {
       std::set<unsigned> selects;
-      collectSelects(model_.queries[q].set, selects);
+      forEachSelect(model_.queries[q].set, [&](unsigned branch) { selects.insert(branch); });
       for (std::size_t o = model_.branches[*selects.begin()].outputs.size(); o-- > 0;)
         smaller |= attempt([&](CaseModel &candidate) {
           for (unsigned select : selects) {

@@ -109,6 +109,7 @@ std::string boughConstant(const CaseModel &model, Family family, std::int64_t va
     return fmt::format("DATE '{}'", dateText(value));
   case Family::Boolean:
     return value != 0 ? "TRUE" : "FALSE";
+  case Family::Label:
   case Family::Text:
     return fmt::format("'{}'", textOf(value));
   case Family::Time:

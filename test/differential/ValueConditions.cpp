@@ -321,28 +321,37 @@ std::optional<Expression> drawArithmetic(Draft &draft, const BranchModel &branch
   if (candidates.empty())
     return std::nullopt;
   using Kind = Expression::Kind;
-  Expression left = Expression::column(x), right = Expression::column(random.pick(candidates));
+  AttributeRef y = random.pick(candidates);
+  Expression left = Expression::column(x), right = Expression::column(y);
+  // What is divided has to fit in 64 bits.
+  auto isSmall = [&](AttributeRef attribute) {
+    const ColumnModel &column = draft.model.column(branch, attribute);
+    return column.check || column.type.kind != TypeKind::BigInt;
+  };
   auto number = [](std::int64_t value) { return Expression::constant(Family::Integer, value); };
   if (draft.has(Theme::ExtremeValues))
     return Expression::of(random.chance(50) ? Kind::Add : Kind::Subtract, left, right);
   switch (random.below(isDerived ? 7 : 6)) {
-  case 0:
-    return Expression::of(Kind::Add, left, right);
   case 1:
     return Expression::of(Kind::Subtract, Expression::of(Kind::Multiply, left, number(2)), right);
   case 2:
     return Expression::of(Kind::Multiply, left, right);
   case 3:
+    if (!isSmall(x) || !isSmall(y))
+      break;
     return Expression::of(Kind::Modulo, Expression::of(Kind::Add, left, right), number(3));
   case 4:
     return Expression::of(Kind::Subtract,
                           Expression::of(Kind::Divide, left, number(random.pick({2, -3}))), right);
   case 5:
     return Expression::of(Kind::Add, left, Expression::of(Kind::Multiply, number(3), right));
-  default:
+  case 6:
     return Expression::of(random.chance(50) ? Kind::Divide : Kind::Modulo, left,
                           number(random.pick({2, 3})));
+  default:
+    break;
   }
+  return Expression::of(Kind::Add, left, right);
 }
 
 } // namespace bough::differential
