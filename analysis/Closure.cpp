@@ -32,6 +32,15 @@ std::optional<std::int64_t> Closure::equalityOffset(AttributeRef a, AttributeRef
   return upper == lower ? upper.toInt64() : std::nullopt;
 }
 
+bool Closure::areEqualByAtoms(AttributeRef a, AttributeRef b) const {
+  for (const DifferenceAtom &above : atoms)
+    for (const DifferenceAtom &below : atoms)
+      if (above.x == a && above.y == b && below.x == b && below.y == a &&
+          Bound(above.c) == -Bound(below.c))
+        return true;
+  return false;
+}
+
 bool Closure::canPrecede(unsigned v, unsigned w) const {
   if (isTable(v) || isTable(w))
     return false;

@@ -3,66 +3,45 @@
 #include "codegen/ir/Builder.h"
 #include "codegen/ir/OpInfo.h"
 #include "codegen/ir/Program.h"
+#include "test/unit/RandomState.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <fmt/format.h>
-#include <limits>
-#include <random>
-#include <string>
+#include <optional>
 #include <vector>
 
 namespace bough::test {
 
-/// A source of random choices that gives the same on every platform.
-class Random {
-public:
-  explicit Random(std::uint64_t seed) : engine_(seed) {}
-  /// lo <= result <= hi
-  std::int64_t between(std::int64_t lo, std::int64_t hi) {
-    return lo + static_cast<std::int64_t>(engine_() % static_cast<std::uint64_t>(hi - lo + 1));
-  }
-  bool chance(unsigned percent) { return between(1, 100) <= percent; }
-  template <typename T> const T &pick(const std::vector<T> &from) {
-    return from[static_cast<std::size_t>(between(0, static_cast<std::int64_t>(from.size()) - 1))];
-  }
-
-private:
-  std::mt19937_64 engine_;
-};
-
 /// Makes programs that the verifier accepts: nested loops, guards of all kinds on their variables,
-/// sums, buffers, time keys, counts near 2^64, values near the ends of 64 bits, and twins of
-/// synopses and buffers that passes may share. Every op has a source range of its own.
-class RandomProgram {
+/// sums, buffers, time keys, synopses of all kinds, constants, counts near 2^64, values near the
+/// ends of 64 bits, and twins of synopses and buffers that passes may share. Every op has a source
+/// range of its own.
+///
+/// What a program does never depends on the order in which `match` visits entries: inside, no
+/// synopsis is touched that the pass both reads and changes, but for clearing the entry at hand.
+class RandomProgram : private RandomState {
 public:
-  explicit RandomProgram(std::uint64_t seed) : random_(seed) {}
+  explicit RandomProgram(std::uint64_t seed, RandomOps ops = RandomOps::All)
+      : RandomState(seed, ops) {}
 
   ir::Program make() {
-    program_.name = "random";
-    program_.streams = {
-        {"s", {{"a", ir::ValueType::I64}, {"i", ir::ValueType::Time}}, 1},
-        {"t",
-         {{"b", ir::ValueType::I64}, {"c", ir::ValueType::I64}, {"j", ir::ValueType::Time}},
-         2}};
-    program_.results = {{"random", false, {{"x", ir::ValueType::I64}, {"y", ir::ValueType::Time}}}};
-    makeState();
     makeTick();
-    isBumped_.assign(program_.synopses.size(), false);
+    isFilled_.assign(program_.synopses.size(), false);
     isPushed_.assign(program_.buffers.size(), false);
     for (ir::BufferId id = 0; id < program_.buffers.size(); ++id)
       if (random_.chance(90))
         makePusher(id);
     std::int64_t passes = random_.between(1, 5);
     for (std::int64_t i = 0; i < passes; ++i)
-      makePass();
+      if (hasAll_ && random_.chance(10))
+        makeNegation();
+      else
+        makePass();
     return program_;
   }
 
 private:
   using Operand = ir::Operand;
-  static constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
-  static constexpr std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
 
   /// An integer in scope whose interval is known.
   struct Integer {
@@ -74,48 +53,11 @@ private:
     std::vector<Integer> integers;
     std::vector<Operand> counts;
     std::vector<Operand> conditions;
+    std::vector<Operand> wides;
+    std::vector<ir::SynopsisId> matched; ///< by the enclosing matches
     bool isInSum = false;
     unsigned depth = 0;
   };
-
-  // --- declarations ------------------------------------------------------------------------------
-
-  ir::SynopsisKey makeKey(std::size_t index) {
-    std::string name = fmt::format("k{}", index);
-    switch (random_.between(0, 3)) {
-    case 0:
-      return {name, ir::KeyKind::Expiring, 0, random_.between(0, 3)};
-    case 1:
-      return {name, ir::KeyKind::Saturating, 0, random_.between(1, 3)};
-    default:
-      std::int64_t lo = random_.between(-2, 2);
-      return {name, ir::KeyKind::Dense, lo, lo + random_.between(0, 3)};
-    }
-  }
-
-  void makeState() {
-    std::int64_t synopses = random_.between(1, 3);
-    for (std::int64_t i = 0; i < synopses; ++i) {
-      ir::Synopsis synopsis{fmt::format("T{}", i), {}, random_.chance(20), ""};
-      std::int64_t keys = random_.between(0, 2);
-      for (std::int64_t k = 0; k < keys; ++k)
-        synopsis.keys.push_back(makeKey(static_cast<std::size_t>(k)));
-      program_.synopses.push_back(synopsis);
-      if (random_.chance(60)) {
-        synopsis.name += "_twin";
-        program_.synopses.push_back(synopsis);
-      }
-    }
-    if (random_.chance(60)) {
-      ir::Buffer buffer{
-          "B", {{"b", ir::ValueType::I64}, {"j", ir::ValueType::Time}}, 1, random_.between(2, 9)};
-      program_.buffers.push_back(buffer);
-      if (random_.chance(50)) {
-        buffer.name = "B_twin";
-        program_.buffers.push_back(buffer);
-      }
-    }
-  }
 
   void makeTick() {
     ir::Handler handler;
@@ -143,8 +85,8 @@ private:
 
   void finish(ir::Handler handler) {
     ir::forEachOp(handler.body, [&](const ir::Op &op) {
-      if (const auto *bump = std::get_if<ir::Bump>(&op.node))
-        isBumped_[bump->synopsis] = true;
+      if (ir::fillsSynopsis(op))
+        isFilled_[*ir::synopsisOf(op)] = true;
       if (const auto *push = std::get_if<ir::Push>(&op.node))
         isPushed_[push->buffer] = true;
     });
@@ -183,13 +125,17 @@ private:
     handler.trigger = random_.chance(75) ? ir::Trigger::Row : ir::Trigger::Batch;
     handler.stream = static_cast<ir::StreamId>(random_.between(0, 1));
     loads_.clear();
-    bumps_.clear();
+    fills_.clear();
+    clears_.clear();
     for (ir::SynopsisId id = 0; id < program_.synopses.size(); ++id) {
-      bool isReadable = !isBumped_[id] || program_.synopses[id].current;
-      if (isReadable && random_.chance(60))
+      bool isCurrent = program_.synopses[id].current;
+      bool isLoaded = (!isFilled_[id] || isCurrent) && random_.chance(60);
+      if (isLoaded)
         loads_.push_back(id);
-      else if (random_.chance(60))
-        bumps_.push_back(id);
+      if ((!isLoaded || (isCurrent && hasAll_)) && random_.chance(60))
+        fills_.push_back(id);
+      if (hasAll_ && random_.chance(20))
+        clears_.push_back(id);
     }
     ir::Builder builder(handler);
     trigger_ = handler.trigger;
@@ -197,30 +143,93 @@ private:
     makeOps(builder, scope);
     finish(handler);
     if (random_.chance(50))
-      makeTwin(handler);
+      makeTwin(handler, hasAll_ && random_.chance(60));
   }
 
-  /// The same pass once more, with bumps to the twins of its synopses.
-  void makeTwin(ir::Handler handler) {
+  /// What lowering makes of a NOT EXISTS: rows of a stream remove entries, and the same for a twin.
+  void makeNegation() {
+    std::vector<ir::SynopsisId> indexed;
+    for (ir::SynopsisId id = 0; id < program_.synopses.size(); ++id)
+      if (program_.synopses[id].index && (!isFilled_[id] || program_.synopses[id].current))
+        indexed.push_back(id);
+    if (indexed.empty())
+      return;
+    loads_ = clears_ = {random_.pick(indexed)};
+    fills_.clear();
+    ir::Handler handler;
+    handler.stream = static_cast<ir::StreamId>(random_.between(0, 1));
+    ir::Builder builder(handler);
+    trigger_ = handler.trigger;
+    Scope scope = begin(builder, handler);
+    const ir::Synopsis &synopsis = program_.synopses[loads_[0]];
+    std::vector<Operand> keys = keysOf(builder, scope, loads_[0], *synopsis.index);
+    builder.match("n", synopsis, loads_[0], keys,
+                  [&](const std::vector<Operand> &columns, Operand) {
+                    std::vector<unsigned> bound = synopsis.boundKeys();
+                    std::vector<Operand> entry(synopsis.keys.size(), Operand::immediate(0));
+                    for (std::size_t i = 0; i < bound.size(); ++i)
+                      entry[bound[i]] = columns[i];
+                    for (std::size_t i = 0; i < keys.size(); ++i)
+                      entry[(*synopsis.index)[i]] = keys[i];
+                    Operand x = columns.empty() ? Operand::immediate(0) : columns[0];
+                    Operand isRemoved = makeComparison(builder, x, integer(scope).operand);
+                    builder.when(isRemoved, [&] { builder.clear(loads_[0], entry); });
+                  });
+    finish(handler);
+    makeTwin(handler, true);
+  }
+
+  /// The same pass once more, which changes the twins of its synopses. It may also read them in
+  /// the place of those that it reads.
+  void makeTwin(ir::Handler handler, bool readsTwins) {
     bool isAllowed = true;
     bool hasTarget = false;
+    std::vector<ir::SynopsisId> twins;
+    for (ir::SynopsisId id = 0; id < program_.synopses.size(); ++id) {
+      bool hasTwin = id + 1 < program_.synopses.size() &&
+                     program_.synopses[id + 1].name == program_.synopses[id].name + "_twin";
+      twins.push_back(hasTwin ? id + 1 : id);
+    }
     ir::forEachOp(handler.body, [&](const ir::Op &constant) {
       ir::Op &op = const_cast<ir::Op &>(constant);
-      if (auto *bump = std::get_if<ir::Bump>(&op.node)) {
-        ir::SynopsisId twin = bump->synopsis + 1;
-        if (twin < program_.synopses.size() &&
-            program_.synopses[twin].name == program_.synopses[bump->synopsis].name + "_twin") {
-          bump->synopsis = twin;
-          hasTarget = true;
-        }
-        isAllowed &= std::ranges::find(loads_, bump->synopsis) == loads_.end();
+      if (ir::changesSynopsis(op) || (readsTwins && ir::readsSynopsis(op))) {
+        ir::SynopsisId before = *ir::synopsisOf(op);
+        std::visit(
+            [&]<typename Node>(Node &node) {
+              if constexpr (requires { node.synopsis; })
+                node.synopsis = twins[before];
+            },
+            op.node);
+        hasTarget |= twins[before] != before && ir::changesSynopsis(op);
+        // Else one synopsis would be touched where there were two.
+        bool isLoaded = has(loads_, twins[before]);
+        isAllowed &= twins[before] == before || !(isLoaded || changes(twins[before]));
       }
-      if (const auto *load = std::get_if<ir::Load>(&op.node))
-        isAllowed &= !isBumped_[load->synopsis] || program_.synopses[load->synopsis].current;
+      if (ir::readsSynopsis(op))
+        isAllowed &=
+            !isFilled_[*ir::synopsisOf(op)] || program_.synopses[*ir::synopsisOf(op)].current;
       isAllowed &= !std::holds_alternative<ir::Emit>(op.node) || random_.chance(50);
     });
     if (isAllowed && hasTarget)
       finish(std::move(handler));
+  }
+
+  static bool has(const std::vector<ir::SynopsisId> &synopses, ir::SynopsisId id) {
+    return std::ranges::find(synopses, id) != synopses.end();
+  }
+  bool changes(ir::SynopsisId id) const { return has(fills_, id) || has(clears_, id); }
+  /// Whether what the pass does to the synopsis depends on the order in which it goes.
+  bool isEntangled(ir::SynopsisId id) const {
+    return (has(loads_, id) && changes(id)) || (has(fills_, id) && has(clears_, id));
+  }
+  /// One of the synopses that may be touched here, if any.
+  std::optional<ir::SynopsisId> pickFrom(const std::vector<ir::SynopsisId> &synopses,
+                                         const Scope &scope) {
+    if (synopses.empty())
+      return std::nullopt;
+    ir::SynopsisId id = random_.pick(synopses);
+    bool isAllowed = scope.matched.empty() || !isEntangled(id);
+    return isAllowed ? std::optional(id) : std::nullopt;
   }
 
   // --- ops ---------------------------------------------------------------------------------------
@@ -257,8 +266,20 @@ private:
 
   /// A key that is proven to be in range: one that is known to be, or a clamped one.
   std::vector<Operand> keysOf(ir::Builder &builder, Scope &scope, ir::SynopsisId id) {
+    std::vector<unsigned> all;
+    for (unsigned key = 0; key < program_.synopses[id].keys.size(); ++key)
+      all.push_back(key);
+    return keysOf(builder, scope, id, all);
+  }
+  std::vector<Operand> keysOf(ir::Builder &builder, Scope &scope, ir::SynopsisId id,
+                              const std::vector<unsigned> &which) {
     std::vector<Operand> keys;
-    for (const ir::SynopsisKey &key : program_.synopses[id].keys) {
+    for (unsigned number : which) {
+      const ir::SynopsisKey &key = program_.synopses[id].keys[number];
+      if (key.kind == ir::KeyKind::Any) {
+        keys.push_back(integer(scope).operand);
+        continue;
+      }
       std::vector<Operand> known;
       for (const Integer &candidate : scope.integers)
         if (key.lo <= candidate.lo && candidate.hi <= key.hi)
@@ -288,6 +309,10 @@ private:
   void makeOp(ir::Builder &builder, Scope &scope) {
     at(builder);
     bool isDeep = scope.depth > 4;
+    if (hasAll_ && random_.chance(35)) {
+      makeNewOp(builder, scope, isDeep);
+      return;
+    }
     switch (random_.between(0, isDeep ? 6 : 12)) {
     case 0:
     case 1:
@@ -299,10 +324,7 @@ private:
       break;
     case 4:
     case 5:
-      if (!loads_.empty()) {
-        ir::SynopsisId id = random_.pick(loads_);
-        scope.counts.push_back(builder.load("n", id, keysOf(builder, scope, id)));
-      }
+      makeRead(builder, scope);
       break;
     case 6:
       if (random_.chance(50))
@@ -329,10 +351,107 @@ private:
     }
   }
 
+  void makeRead(ir::Builder &builder, Scope &scope) {
+    std::optional<ir::SynopsisId> id = pickFrom(loads_, scope);
+    if (!id)
+      return;
+    const ir::Synopsis &synopsis = program_.synopses[*id];
+    if (synopsis.totals && random_.chance(50))
+      scope.counts.push_back(
+          builder.total("t", *id, keysOf(builder, scope, *id, synopsis.totalKeys())));
+    else if (synopsis.keepsExtremes() && random_.chance(60))
+      scope.integers.push_back(
+          {builder.extreme("x", *id, keysOf(builder, scope, *id)), least, greatest});
+    else
+      scope.counts.push_back(builder.load("n", *id, keysOf(builder, scope, *id)));
+  }
+
+  void makeNewOp(ir::Builder &builder, Scope &scope, bool isDeep) {
+    switch (random_.between(0, isDeep ? 4 : 10)) {
+    case 0:
+    case 1:
+      makeWide(builder, scope);
+      break;
+    case 2:
+    case 3:
+      if (!scope.conditions.empty()) {
+        Operand x = random_.pick(scope.conditions), y = random_.pick(scope.conditions);
+        if (random_.chance(10))
+          y = Operand::immediate(random_.between(0, 1));
+        scope.conditions.push_back(random_.chance(30)   ? builder.negation("not", x)
+                                   : random_.chance(50) ? builder.both("and", x, y)
+                                                        : builder.either("or", x, y));
+      }
+      break;
+    case 4:
+      makeLookup(builder, scope);
+      break;
+    case 5:
+      makeScan(builder, scope);
+      break;
+    case 6:
+    case 7:
+      makeWindowSum(builder, scope);
+      break;
+    default:
+      makeMatch(builder, scope);
+    }
+  }
+
+  void makeWide(ir::Builder &builder, Scope &scope);
+
+  void makeLookup(ir::Builder &builder, Scope &scope);
+
+  void makeScan(ir::Builder &builder, Scope &scope);
+
+  void makeWindowSum(ir::Builder &builder, Scope &scope);
+
+  void makeMatch(ir::Builder &builder, Scope &scope) {
+    std::optional<ir::SynopsisId> id = pickFrom(loads_, scope);
+    if (!id || !program_.synopses[*id].index)
+      return;
+    const ir::Synopsis &synopsis = program_.synopses[*id];
+    bool areProven = random_.chance(80);
+    std::vector<Operand> keys;
+    if (areProven)
+      keys = keysOf(builder, scope, *id, *synopsis.index);
+    else
+      for (std::size_t i = 0; i < synopsis.index->size(); ++i)
+        keys.push_back(integer(scope).operand);
+    auto body = [&](const std::vector<Operand> &columns, Operand value) {
+      Scope inside = scope;
+      inside.matched.push_back(*id);
+      std::vector<unsigned> bound = synopsis.boundKeys();
+      std::vector<Operand> entry(synopsis.keys.size(), Operand::immediate(0));
+      for (std::size_t i = 0; i < bound.size(); ++i) {
+        const ir::SynopsisKey &key = synopsis.keys[bound[i]];
+        bool isAny = key.kind == ir::KeyKind::Any;
+        inside.integers.push_back({columns[i], isAny ? least : key.lo, isAny ? greatest : key.hi});
+        entry[bound[i]] = columns[i];
+      }
+      for (std::size_t i = 0; i < keys.size(); ++i)
+        entry[(*synopsis.index)[i]] = keys[i];
+      if (synopsis.keepsExtremes())
+        inside.integers.push_back({value, least, greatest});
+      else
+        inside.counts.push_back(value);
+      bool isCleared = has(clears_, *id);
+      bool isOutermost = scope.matched.empty() && !scope.isInSum;
+      if (isCleared && isOutermost && areProven && random_.chance(70))
+        builder.clear(*id, entry);
+      makeOps(builder, inside);
+    };
+    builder.match("n", synopsis, *id, keys, body);
+  }
+
   void makeArithmetic(ir::Builder &builder, Scope &scope) {
     Operand x = integer(scope).operand;
     Operand y = integer(scope).operand;
     Integer made{x, least, greatest};
+    if (hasAll_ && random_.chance(30)) {
+      makeNewArithmetic(builder, scope, x, y);
+      return;
+    }
     switch (random_.between(0, scope.isInSum ? 5 : 6)) {
     case 0:
       made.operand = builder.add("x", x, y);
@@ -359,6 +478,31 @@ private:
       made.operand = builder.addChecked("x", x, y);
     }
     scope.integers.push_back(made);
+  }
+
+  void makeNewArithmetic(ir::Builder &builder, Scope &scope, Operand x, Operand y) {
+    auto divisor = [&] {
+      std::int64_t number = constant();
+      return number == 0 ? 7 : number;
+    };
+    Operand made = Operand::immediate(0);
+    switch (random_.between(0, scope.isInSum ? 2 : 4)) {
+    case 0:
+      made = builder.prod("x", x, y);
+      break;
+    case 1:
+      made = builder.div("x", x, divisor());
+      break;
+    case 2:
+      made = builder.mod("x", x, divisor());
+      break;
+    case 3:
+      made = builder.subChecked("x", x, y);
+      break;
+    default:
+      made = builder.prodChecked("x", x, y);
+    }
+    scope.integers.push_back({made, least, greatest});
   }
 
   Operand makeComparison(ir::Builder &builder, Operand x, Operand y) {
@@ -456,10 +600,8 @@ private:
     }
     ++scope.depth;
     at(builder);
-    if (!loads_.empty() && random_.chance(40)) {
-      ir::SynopsisId id = random_.pick(loads_);
-      scope.counts.push_back(builder.load("n", id, keysOf(builder, scope, id)));
-    }
+    if (random_.chance(40))
+      makeRead(builder, scope);
     Operand condition = !scope.conditions.empty() && random_.chance(20)
                             ? random_.pick(scope.conditions)
                             : makeComparison(builder, variable, integer(scope).operand);
@@ -470,29 +612,44 @@ private:
     at(builder);
     if (scope.isInSum) {
       builder.yield(count(scope));
-    } else if (!bumps_.empty() && random_.chance(50)) {
-      ir::SynopsisId id = random_.pick(bumps_);
-      std::vector<Operand> keys = keysOf(builder, scope, id);
-      builder.bump(id, std::move(keys), count(scope));
+    } else if (!fills_.empty() && random_.chance(50)) {
+      makeFill(builder, scope);
+    } else if (!clears_.empty() && random_.chance(30)) {
+      if (std::optional<ir::SynopsisId> id = pickFrom(clears_, scope))
+        builder.clear(*id, keysOf(builder, scope, *id));
     } else {
+      auto result = static_cast<ir::ResultId>(
+          random_.between(0, static_cast<std::int64_t>(program_.results.size()) - 1));
       std::vector<Operand> columns;
-      for (const ir::ResultColumn &column : program_.results[0].columns) {
+      for (const ir::ResultColumn &column : program_.results[result].columns) {
         Operand operand = integer(scope).operand;
         bool fits = !operand.isValue() || builder.typeOf(operand) == column.type;
         columns.push_back(fits ? operand : Operand::immediate(constant()));
       }
-      builder.emit(0, std::move(columns), count(scope));
+      builder.emit(result, std::move(columns), count(scope));
     }
   }
 
-  Random random_;
-  ir::Program program_;
-  std::vector<bool> isBumped_;        ///< by synopsis: by a pass made before
-  std::vector<bool> isPushed_;        ///< by buffer
-  std::vector<ir::SynopsisId> loads_; ///< what the pass at hand may load
-  std::vector<ir::SynopsisId> bumps_; ///< what it may bump
+  void makeFill(ir::Builder &builder, Scope &scope) {
+    std::optional<ir::SynopsisId> id = pickFrom(fills_, scope);
+    if (!id || has(scope.matched, *id))
+      return;
+    std::vector<Operand> keys = keysOf(builder, scope, *id);
+    if (program_.synopses[*id].keepsExtremes())
+      builder.put(*id, std::move(keys), integer(scope).operand);
+    else
+      builder.bump(*id, std::move(keys), count(scope));
+  }
+
+  std::vector<bool> isFilled_;         ///< by synopsis: by a pass made before
+  std::vector<bool> isPushed_;         ///< by buffer
+  std::vector<ir::SynopsisId> loads_;  ///< what the pass at hand may load
+  std::vector<ir::SynopsisId> fills_;  ///< what it may bump or put
+  std::vector<ir::SynopsisId> clears_; ///< what it may clear
   ir::Trigger trigger_ = ir::Trigger::Row;
   std::uint32_t place_ = 0;
 };
 
 } // namespace bough::test
+
+#include "test/unit/RandomLookups.h" // the bodies of some of its functions
