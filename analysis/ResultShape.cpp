@@ -33,7 +33,7 @@ public:
     for (unsigned column = 0; column < columns; ++column) {
       if (std::optional<Bound> age = ageOf(column); age && (!oldest || *age < *oldest))
         oldest = age;
-      isFinite &= rangeOf(column).isFinite();
+      isFinite &= rangeOf(column).isFinite() || isOfFiniteStreams(column);
     }
     ResultShape shape;
     if (oldest == Bound(0)) {
@@ -97,6 +97,19 @@ private:
       return {offset, offset};
     Interval values = range(*expression.attribute);
     return {values.lo + offset, values.hi + offset};
+  }
+
+  /// Whether the column's values come from rows that are finitely many.
+  bool isOfFiniteStreams(unsigned column) const {
+    for (const TermBranch &branch : branches_) {
+      const OutputExpression &expression = output(branch, column);
+      bool isFinite =
+          rangeIn(branch, column).isFinite() ||
+          (expression.attribute && branch.closure.isFiniteStream(expression.attribute->item));
+      if (!isFinite)
+        return false;
+    }
+    return true;
   }
 
   Interval rangeOf(unsigned column) const {
