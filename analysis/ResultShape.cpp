@@ -105,7 +105,9 @@ private:
       const OutputExpression &expression = output(branch, column);
       bool isFinite =
           rangeIn(branch, column).isFinite() ||
-          (expression.attribute && branch.closure.isFiniteStream(expression.attribute->item));
+          (expression.attribute &&
+           (branch.closure.isFiniteStream(expression.attribute->item) ||
+            (!isTime(branch, column) && branch.closure.finiteNeighbour(*expression.attribute))));
       if (!isFinite)
         return false;
     }
@@ -183,7 +185,15 @@ private:
       } else if (expression.computed) {
         collectItems(*expression.computed, items);
       } else if (expression.attribute) {
-        items.insert(expression.attribute->item);
+        AttributeRef x = *expression.attribute;
+        const Closure &closure = branch.closure;
+        std::optional<AttributeRef> y;
+        if (!isTime(branch, key.column) && !closure.isFiniteStream(x.item))
+          y = closure.finiteNeighbour(x); // as many values as it has near each row
+        if (y)
+          rows = rows * (closure.integers(closure.node(x), closure.node(*y)) +
+                         closure.integers(closure.node(*y), closure.node(x)) + Bound(1));
+        items.insert(y ? y->item : x.item);
       }
     }
     for (unsigned item : items) {
