@@ -60,7 +60,7 @@ void expectAgreement(const ir::Program &program, const std::vector<std::vector<I
 TEST(LlvmRandom, AgreesWithTheInterpreter) {
   ASSERT_TRUE(backend());
   for (std::uint64_t seed = 0; seed < programs() && !HasFatalFailure(); ++seed) {
-    ir::Program program = RandomProgram(seed, RandomOps::All).make();
+    ir::Program program = RandomProgram(seed).make();
     Random random(seed);
     std::vector<std::vector<InputRow>> inputs;
     for (std::size_t batches : {1, 5, 40, 40, 40})
