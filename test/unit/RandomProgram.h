@@ -21,8 +21,7 @@ namespace bough::test {
 /// synopsis is touched that the pass both reads and changes, but for clearing the entry at hand.
 class RandomProgram : private RandomState {
 public:
-  explicit RandomProgram(std::uint64_t seed, RandomOps ops = RandomOps::All)
-      : RandomState(seed, ops) {}
+  explicit RandomProgram(std::uint64_t seed) : RandomState(seed) {}
 
   ir::Program make() {
     makeTick();
@@ -33,7 +32,7 @@ public:
         makePusher(id);
     std::int64_t passes = random_.between(1, 5);
     for (std::int64_t i = 0; i < passes; ++i)
-      if (hasAll_ && random_.chance(10))
+      if (random_.chance(10))
         makeNegation();
       else
         makePass();
@@ -132,9 +131,9 @@ private:
       bool isLoaded = (!isFilled_[id] || isCurrent) && random_.chance(60);
       if (isLoaded)
         loads_.push_back(id);
-      if ((!isLoaded || (isCurrent && hasAll_)) && random_.chance(60))
+      if ((!isLoaded || isCurrent) && random_.chance(60))
         fills_.push_back(id);
-      if (hasAll_ && random_.chance(20))
+      if (random_.chance(20))
         clears_.push_back(id);
     }
     ir::Builder builder(handler);
@@ -143,7 +142,7 @@ private:
     makeOps(builder, scope);
     finish(handler);
     if (random_.chance(50))
-      makeTwin(handler, hasAll_ && random_.chance(60));
+      makeTwin(handler, random_.chance(60));
   }
 
   /// What lowering makes of a NOT EXISTS: rows of a stream remove entries, and the same for a twin.
@@ -309,7 +308,7 @@ private:
   void makeOp(ir::Builder &builder, Scope &scope) {
     at(builder);
     bool isDeep = scope.depth > 4;
-    if (hasAll_ && random_.chance(35)) {
+    if (random_.chance(35)) {
       makeNewOp(builder, scope, isDeep);
       return;
     }
@@ -448,7 +447,7 @@ private:
     Operand x = integer(scope).operand;
     Operand y = integer(scope).operand;
     Integer made{x, least, greatest};
-    if (hasAll_ && random_.chance(30)) {
+    if (random_.chance(30)) {
       makeNewArithmetic(builder, scope, x, y);
       return;
     }

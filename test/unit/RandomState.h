@@ -29,16 +29,10 @@ private:
   std::mt19937_64 engine_;
 };
 
-/// Which ops random programs have.
-enum class RandomOps {
-  Basic, ///< dense counters, one result, arithmetic of 64 bits
-  All,
-};
-
 /// The declarations of a random program.
 class RandomState {
 protected:
-  RandomState(std::uint64_t seed, RandomOps ops) : random_(seed), hasAll_(ops == RandomOps::All) {
+  explicit RandomState(std::uint64_t seed) : random_(seed) {
     program_.name = "random";
     program_.streams = {
         {"s", {{"a", ir::ValueType::I64}, {"i", ir::ValueType::Time}}, 1},
@@ -46,8 +40,7 @@ protected:
          {{"b", ir::ValueType::I64}, {"c", ir::ValueType::I64}, {"j", ir::ValueType::Time}},
          2}};
     program_.results = {{"random", false, {{"x", ir::ValueType::I64}, {"y", ir::ValueType::Time}}}};
-    if (hasAll_)
-      makeConstants();
+    makeConstants();
     makeState();
   }
 
@@ -55,7 +48,6 @@ protected:
   static constexpr std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
 
   Random random_;
-  bool hasAll_;
   ir::Program program_;
 
 private:
@@ -88,19 +80,17 @@ private:
     ir::Synopsis synopsis;
     synopsis.name = std::move(name);
     synopsis.current = random_.chance(20);
-    if (hasAll_ && random_.chance(25)) { // a window
+    if (random_.chance(25)) { // a window
       synopsis.keys = {{"k0", ir::KeyKind::Dense, 0, random_.between(0, 2)},
                        {"k1", random_.chance(70) ? ir::KeyKind::Expiring : ir::KeyKind::Saturating,
                         0, random_.between(2, 4)}};
       synopsis.totals = random_.chance(40);
       return synopsis;
     }
-    bool isSparse = hasAll_ && random_.chance(50);
+    bool isSparse = random_.chance(50);
     std::int64_t keys = random_.between(0, isSparse ? 3 : 2);
     for (std::int64_t k = 0; k < keys; ++k)
       synopsis.keys.push_back(makeKey(static_cast<std::size_t>(k), isSparse));
-    if (!hasAll_)
-      return synopsis;
     synopsis.value =
         random_.pick<ir::ValueKind>({ir::ValueKind::Count, ir::ValueKind::Count,
                                      ir::ValueKind::Flag, ir::ValueKind::Min, ir::ValueKind::Max});
