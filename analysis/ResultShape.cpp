@@ -33,7 +33,7 @@ public:
     for (unsigned column = 0; column < columns; ++column) {
       if (std::optional<Bound> age = ageOf(column); age && (!oldest || *age < *oldest))
         oldest = age;
-      isFinite &= rangeOf(column).isFinite();
+      isFinite &= rangeOf(column).isFinite() || isOfFiniteStreams(column);
     }
     ResultShape shape;
     if (oldest == Bound(0)) {
@@ -97,6 +97,36 @@ private:
       return {offset, offset};
     Interval values = range(*expression.attribute);
     return {values.lo + offset, values.hi + offset};
+  }
+
+  /// Rows of a finite stream that give a column of a branch its values, and how many values each row
+  /// gives at most.
+  struct FiniteSource {
+    unsigned item = 0;
+    Bound values;
+  };
+  std::optional<FiniteSource> finiteSource(const TermBranch &branch, unsigned column) const {
+    const OutputExpression &expression = output(branch, column);
+    if (!expression.attribute || isTime(branch, column))
+      return std::nullopt;
+    AttributeRef x = *expression.attribute;
+    const Closure &closure = branch.closure;
+    if (closure.isFiniteStream(x.item) && !closure.isTable(x.item))
+      return FiniteSource{x.item, 1};
+    std::optional<AttributeRef> y = closure.finiteNeighbour(x);
+    if (!y)
+      return std::nullopt;
+    unsigned nodeX = closure.node(x), nodeY = closure.node(*y);
+    return FiniteSource{y->item, closure.integers(nodeX, nodeY) +
+                                     closure.integers(nodeY, nodeX) + Bound(1)};
+  }
+
+  /// Whether a column has finitely many values although nobody knows their range: in each branch it
+  /// has one or comes from a finite stream.
+  bool isOfFiniteStreams(unsigned column) const {
+    return std::all_of(branches_.begin(), branches_.end(), [&](const TermBranch &branch) {
+      return rangeIn(branch, column).isFinite() || finiteSource(branch, column);
+    });
   }
 
   Interval rangeOf(unsigned column) const {
@@ -165,8 +195,11 @@ private:
     for (const ResultShape::Key &key : shape.keys) {
       const OutputExpression &expression = output(branch, key.column);
       Interval range = rangeIn(branch, key.column);
-      if (key.kind == ResultShape::Key::Kind::Slots) {
+      if (key.kind != ResultShape::Key::Kind::Age && range.isFinite()) {
         rows = rows * range.size();
+      } else if (auto source = finiteSource(branch, key.column)) {
+        items.insert(source->item);
+        rows = rows * source->values;
       } else if (expression.computed) {
         collectItems(*expression.computed, items);
       } else if (expression.attribute) {
