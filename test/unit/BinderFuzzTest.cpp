@@ -190,7 +190,7 @@ TEST(BinderFuzz, EveryTextGivesAPlanOrAnError) {
     ASSERT_TRUE(second.has_value()) << "seed " << seed << "\n" << text << again.renderAll(false);
     ASSERT_EQ(printPlan(*plan), printPlan(*second)) << "seed " << seed << "\n" << text;
   }
-  EXPECT_GT(plans, count / 20); // else the mutations are too wild to mean anything
+  EXPECT_GT(plans, count / 50); // else the mutations are too wild to mean anything
 }
 
 } // namespace
