@@ -99,19 +99,34 @@ private:
     return {values.lo + offset, values.hi + offset};
   }
 
-  /// Whether the column's values come from rows that are finitely many.
+  /// Rows of a finite stream that give a column of a branch its values, and how many values each row
+  /// gives at most.
+  struct FiniteSource {
+    unsigned item = 0;
+    Bound values;
+  };
+  std::optional<FiniteSource> finiteSource(const TermBranch &branch, unsigned column) const {
+    const OutputExpression &expression = output(branch, column);
+    if (!expression.attribute || isTime(branch, column))
+      return std::nullopt;
+    AttributeRef x = *expression.attribute;
+    const Closure &closure = branch.closure;
+    if (closure.isFiniteStream(x.item) && !closure.isTable(x.item))
+      return FiniteSource{x.item, 1};
+    std::optional<AttributeRef> y = closure.finiteNeighbour(x);
+    if (!y)
+      return std::nullopt;
+    unsigned nodeX = closure.node(x), nodeY = closure.node(*y);
+    return FiniteSource{y->item, closure.integers(nodeX, nodeY) +
+                                     closure.integers(nodeY, nodeX) + Bound(1)};
+  }
+
+  /// Whether a column has finitely many values although nobody knows their range: in each branch it
+  /// has one or comes from a finite stream.
   bool isOfFiniteStreams(unsigned column) const {
-    for (const TermBranch &branch : branches_) {
-      const OutputExpression &expression = output(branch, column);
-      bool isFinite =
-          rangeIn(branch, column).isFinite() ||
-          (expression.attribute &&
-           (branch.closure.isFiniteStream(expression.attribute->item) ||
-            (!isTime(branch, column) && branch.closure.finiteNeighbour(*expression.attribute))));
-      if (!isFinite)
-        return false;
-    }
-    return true;
+    return std::all_of(branches_.begin(), branches_.end(), [&](const TermBranch &branch) {
+      return rangeIn(branch, column).isFinite() || finiteSource(branch, column);
+    });
   }
 
   Interval rangeOf(unsigned column) const {
@@ -180,20 +195,15 @@ private:
     for (const ResultShape::Key &key : shape.keys) {
       const OutputExpression &expression = output(branch, key.column);
       Interval range = rangeIn(branch, key.column);
-      if (key.kind == ResultShape::Key::Kind::Slots) {
+      if (key.kind != ResultShape::Key::Kind::Age && range.isFinite()) {
         rows = rows * range.size();
+      } else if (auto source = finiteSource(branch, key.column)) {
+        items.insert(source->item);
+        rows = rows * source->values;
       } else if (expression.computed) {
         collectItems(*expression.computed, items);
       } else if (expression.attribute) {
-        AttributeRef x = *expression.attribute;
-        const Closure &closure = branch.closure;
-        std::optional<AttributeRef> y;
-        if (!isTime(branch, key.column) && !closure.isFiniteStream(x.item))
-          y = closure.finiteNeighbour(x); // as many values as it has near each row
-        if (y)
-          rows = rows * (closure.integers(closure.node(x), closure.node(*y)) +
-                         closure.integers(closure.node(*y), closure.node(x)) + Bound(1));
-        items.insert(y ? y->item : x.item);
+        items.insert(expression.attribute->item);
       }
     }
     for (unsigned item : items) {

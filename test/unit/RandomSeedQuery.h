@@ -17,23 +17,20 @@ struct RandomSeedOptions {
   bool hasWindows = true;  ///< windows, gaps and <= between timestamps
   bool hasOffsets = true;  ///< x <= y + 2 between integers
   bool hasFinite = true;   ///< streams with a last timestamp
+  bool hasTables = true;   ///< a static relation
   bool isDistinct = false; ///< SELECT DISTINCT
 };
 
-/// A SELECT with few attributes and constants, drawn so that both verdicts of the seed's criterion
+/// Draws SELECTs with few attributes and constants, so that both verdicts of the seed's criterion
 /// are common.
-struct RandomSeedQuery {
-  std::string sql;
-};
-
 class RandomSeedGenerator {
 public:
   RandomSeedGenerator(std::uint64_t seed, RandomSeedOptions options)
       : random_(seed), options_(options) {}
 
-  RandomSeedQuery draw() {
-    items_ = static_cast<unsigned>(random_.between(1, options_.maxItems));
-    RandomSeedQuery query;
+  std::string draw() {
+    items_ = static_cast<unsigned>(random_.between(random_.chance(5) ? 1 : 2, options_.maxItems));
+    std::string sql;
     std::vector<std::string> from, list;
     bool selfJoins = random_.chance(15);
     std::vector<unsigned> streams;
@@ -42,28 +39,34 @@ public:
       streams.push_back(isUsedAgain ? random_.pick(streams) : i);
       unsigned stream = streams.back();
       if (!isUsedAgain) {
-        query.sql += fmt::format("CREATE STREAM s{} (", i);
+        sql += fmt::format("CREATE STREAM s{} (", i);
         for (char column : {'a', 'b'})
-          query.sql += fmt::format("{} INT{}, ", column,
-                                   random_.chance(25) ? fmt::format(" CHECK ({} BETWEEN 0 AND {})",
-                                                                    column, random_.between(0, 4))
-                                                      : "");
-        query.sql += fmt::format("ts TIMESTAMP) WITH (max_per_timestamp = 4{});\n",
-                                 options_.hasFinite && random_.chance(15) ? ", ends_at = 100" : "");
+          sql += fmt::format("{} INT{}, ", column,
+                             random_.chance(25) ? fmt::format(" CHECK ({} BETWEEN 0 AND {})",
+                                                              column, random_.between(0, 4))
+                                                : "");
+        sql += fmt::format("ts TIMESTAMP) WITH (max_per_timestamp = 4{});\n",
+                           options_.hasFinite && random_.chance(15) ? ", ends_at = 100" : "");
       }
       from.push_back(fmt::format("s{} AS i{}", stream, i));
     }
     drawTimes();
     drawIntegers();
+    if (options_.hasTables && random_.chance(15)) {
+      sql += "CREATE TABLE r (a INT, b INT);\n";
+      from.emplace_back("r");
+      add(fmt::format("{} {} r.a", attribute(static_cast<unsigned>(random_.below(items_))),
+                      random_.pick({"=", "=", "<", ">="})));
+    }
     for (std::int64_t columns = random_.between(1, 2); columns > 0; --columns)
       list.push_back(random_.chance(8) ? fmt::format("i{}.ts", random_.below(items_))
                                        : attribute(static_cast<unsigned>(random_.below(items_))));
-    query.sql += fmt::format("SELECT {}{} FROM {}", options_.isDistinct ? "DISTINCT " : "",
-                             fmt::join(list, ", "), fmt::join(from, ", "));
+    sql += fmt::format("SELECT {}{} FROM {}", options_.isDistinct ? "DISTINCT " : "",
+                       fmt::join(list, ", "), fmt::join(from, ", "));
     if (!predicates_.empty())
-      query.sql += fmt::format(" WHERE {}", fmt::join(predicates_, " AND "));
+      sql += fmt::format(" WHERE {}", fmt::join(predicates_, " AND "));
     predicates_.clear();
-    return query;
+    return sql;
   }
 
 private:
@@ -101,9 +104,9 @@ private:
         std::string x = fmt::format("i{}.{}", i, column);
         std::int64_t lo = random_.between(-2, 3);
         std::size_t kind = random_.below(100);
-        if (kind < 30)
+        if (kind < 22)
           add(fmt::format("{} BETWEEN {} AND {}", x, lo, lo + random_.between(0, 3)));
-        else if (kind < 45)
+        else if (kind < 40)
           add(fmt::format("{} {} {}", x, random_.pick({"<", ">", "<=", ">=", "="}), lo));
       }
     for (unsigned i = 0; i < items_; ++i) {
@@ -126,14 +129,17 @@ private:
   std::vector<std::string> predicates_;
 };
 
-/// Binds a random query.
-inline Plan bindRandomQuery(const RandomSeedQuery &query) {
-  DiagnosticEngine diagnostics(std::make_shared<Source>("random.sql", query.sql));
+/// Binds a random query, and gives its tables rows.
+inline Plan bindRandomQuery(const std::string &sql) {
+  DiagnosticEngine diagnostics(std::make_shared<Source>("random.sql", sql));
   std::optional<Plan> plan = bindSource(diagnostics.source(), diagnostics);
   if (!plan) {
-    ADD_FAILURE() << diagnostics.renderAll(false) << query.sql;
+    ADD_FAILURE() << diagnostics.renderAll(false) << sql;
     return {};
   }
+  for (Stream &stream : plan->catalog.streams)
+    if (stream.isTable)
+      stream.cells = {-1, 0, 3, 1, 3, 4}; // three rows of two columns
   return std::move(*plan);
 }
 
