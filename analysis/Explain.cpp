@@ -48,28 +48,124 @@ std::string keyText(const Plan &plan, const Branch &branch, const IntegerKey &ke
   return text;
 }
 
-void writeNode(TextWriter &writer, const Plan &plan, const Branch &branch,
-               const ShapedForest &shaped, unsigned v) {
-  const ForestNode &node = shaped.forest.nodes[v];
+std::string nodeNames(const Plan &plan, const Branch &branch, const ForestNode &node) {
   std::string names;
   for (unsigned item : node.items)
     names += (names.empty() ? "" : " = ") + timestampName(plan, branch, item);
-  if (!shaped.shapes[v]) {
-    writer.line("{}: keeps nothing", names);
-  } else {
-    const SynopsisShape &shape = *shaped.shapes[v];
-    std::string keys;
-    for (const TimeKey &key : shape.timeKeys)
-      keys += fmt::format("{}age of {} in 0..{}{}", keys.empty() ? "" : ", ",
-                          timestampName(plan, branch, shaped.forest.nodes[key.node].items[0]),
-                          key.limit, key.isSaturating ? "+" : "");
-    for (const IntegerKey &key : shape.integerKeys)
-      keys += (keys.empty() ? "" : ", ") + keyText(plan, branch, key);
-    writer.line("{}: keeps a counter{}", names, keys.empty() ? "" : " per " + keys);
+  return names;
+}
+
+std::string valueText(const Plan &plan, const Branch &branch, const SynopsisShape &shape) {
+  if (shape.value == SynopsisValue::Count)
+    return "a counter";
+  if (!shape.threshold)
+    return "whether there is one";
+  bool isMinimum = shape.value == SynopsisValue::Minimum;
+  std::string members;
+  for (const IntegerKey::Member &member : shape.threshold->members) {
+    members += (members.empty() ? "" : ", ") + attributeName(plan, branch, member.attribute);
+    if (member.offset != 0)
+      members += fmt::format("{:+}", -Bound(member.offset).clampToInt64());
+    if (!shape.threshold->partner)
+      break; // the others are equal to it
   }
+  if (shape.threshold->members.size() > 1 && shape.threshold->partner)
+    members = fmt::format("{}({})", isMinimum ? "max" : "min", members);
+  return fmt::format("the {} {}", isMinimum ? "least" : "greatest", members);
+}
+
+std::string shapeText(const Plan &plan, const Branch &branch, const ShapedForest &shaped,
+                      const SynopsisShape &shape) {
+  std::string keys;
+  auto add = [&](const std::string &key) { keys += (keys.empty() ? "" : ", ") + key; };
+  for (const TimeKey &key : shape.timeKeys)
+    add(fmt::format("age{} in 0..{}{}",
+                    key.node == TimeKey::ofExists
+                        ? ""
+                        : " of " +
+                              timestampName(plan, branch, shaped.forest.nodes[key.node].items[0]),
+                    key.limit, key.isSaturating ? "+" : ""));
+  for (unsigned exists : shape.enabledKeys)
+    add(fmt::format("whether {} has come", branch.exists[exists].item.alias));
+  for (const IntegerKey &key : shape.integerKeys)
+    add(keyText(plan, branch, key));
+  std::string text =
+      fmt::format("keeps {}{}", valueText(plan, branch, shape), keys.empty() ? "" : " per " + keys);
+  if (shape.capacity)
+    text += fmt::format(", at most {} entries", *shape.capacity);
+  return text;
+}
+
+/// The tables and EXISTS that are joined at a node, or at the emission.
+void writePlaces(TextWriter &writer, const Plan &plan, const Branch &branch,
+                 const ShapedForest &shaped, std::optional<unsigned> node) {
+  for (unsigned item = 0; item < branch.items.size(); ++item)
+    if (plan.stream(branch, item).isTable && shaped.tableNodes[item] == node)
+      writer.line("joined with the rows of {}", branch.items[item].alias);
+  for (const ExistsPlace &place : shaped.exists) {
+    if (place.node != node)
+      continue;
+    const Exists &exists = branch.exists[place.index];
+    std::string condition =
+        fmt::format("{}EXISTS {}", exists.isNegated ? "NOT " : "", exists.item.alias);
+    std::string path;
+    for (unsigned v : place.path)
+      path += (path.empty() ? "" : ", ") + nodeNames(plan, branch, shaped.forest.nodes[v]);
+    switch (place.kind) {
+    case ExistsPlace::Kind::Table:
+      writer.line("{}: among the rows of the table", condition);
+      break;
+    case ExistsPlace::Kind::Look:
+      writer.line("{}: {}", condition, shapeText(plan, branch, shaped, place.shape));
+      break;
+    case ExistsPlace::Kind::Remove:
+      writer.line("{}: its rows remove what is kept at {}", condition, path);
+      break;
+    case ExistsPlace::Kind::Enable:
+      writer.line("{}: its rows mark what is kept at {}", condition, path);
+      break;
+    }
+  }
+}
+
+void writeNode(TextWriter &writer, const Plan &plan, const Branch &branch,
+               const ShapedForest &shaped, unsigned v) {
+  const ForestNode &node = shaped.forest.nodes[v];
+  writer.line("{}: {}", nodeNames(plan, branch, node),
+              shaped.shapes[v] ? shapeText(plan, branch, shaped, *shaped.shapes[v])
+                               : "keeps nothing");
   TextWriter::Indented indented(writer);
+  writePlaces(writer, plan, branch, shaped, v);
   for (unsigned child : node.children)
     writeNode(writer, plan, branch, shaped, child);
+}
+
+/// What a distinct term remembers.
+void writeResult(TextWriter &writer, const Plan &plan, const Term &term,
+                 const ResultShape &result) {
+  if (result.isPerBatch) {
+    writer.line("rows of the result: equal ones come in one batch, nothing is kept");
+    return;
+  }
+  std::string keys;
+  for (const ResultShape::Key &key : result.keys) {
+    const std::string &name = plan.queries[term.query].columns[key.column].name;
+    keys += (keys.empty() ? "" : ", ");
+    switch (key.kind) {
+    case ResultShape::Key::Kind::Slots:
+      keys += fmt::format("{} in {}", name, toString(key.range));
+      break;
+    case ResultShape::Key::Kind::Age:
+      keys += fmt::format("age of {} in 0..{}", name, key.limit);
+      break;
+    case ResultShape::Key::Kind::Any:
+      keys += name;
+      break;
+    }
+  }
+  writer.line("rows of the result: keeps whether there is one{}{}",
+              keys.empty() ? "" : " per " + keys,
+              result.capacity ? fmt::format(", at most {} entries", *result.capacity) : "");
 }
 
 bool isSameComparison(const Rejection &a, const Rejection &b) {
@@ -88,6 +184,8 @@ std::string proposal(const Plan &plan, std::span<const Rejection> rejections) {
       windows.insert(fmt::format("{} <= {} + INTERVAL '...'", timestampName(plan, branch, later),
                                  timestampName(plan, branch, rejection.attribute.item)));
   }
+  if (windows.empty())
+    return "";
   std::string ranges;
   for (AttributeRef attribute : attributes)
     ranges +=
@@ -151,7 +249,11 @@ std::string explainForests(const Plan &plan, const Analysis &analysis) {
       TextWriter::Indented indented(writer);
       for (unsigned root : shaped.forest.roots)
         writeNode(writer, plan, plan.branches[i], shaped, root);
+      writePlaces(writer, plan, plan.branches[i], shaped, std::nullopt);
     }
+  for (std::size_t term = 0; term < analysis.results.size(); ++term)
+    if (analysis.results[term])
+      writeResult(writer, plan, plan.terms[term], *analysis.results[term]);
   return writer.take();
 }
 
@@ -167,9 +269,11 @@ void reportRejections(const Plan &plan, const Analysis &analysis, DiagnosticEngi
         reasons += (reasons.empty() ? "" : "; and ") + next->reason;
       ++next;
     } while (next != analysis.rejections.end() && isSameComparison(*first, *next));
-    if (!reasons.empty())
-      diagnostics.report(kind, first->range, reasons)
-          .notes.push_back({proposal(plan, {first, next}), {}});
+    if (reasons.empty())
+      continue;
+    Diagnostic &error = diagnostics.report(kind, first->range, reasons);
+    if (std::string note = proposal(plan, {first, next}); !note.empty())
+      error.notes.push_back({std::move(note), {}});
   }
 }
 

@@ -12,8 +12,7 @@ namespace {
 constexpr std::int64_t sparseness = 4;
 /// From here on a dense synopsis with time keys becomes a table of entries if that is smaller.
 constexpr std::int64_t largeDense = std::int64_t{1} << 19;
-/// Most slots of a dense synopsis, and most entries of a sparse one.
-constexpr std::int64_t maximumSlots = std::int64_t{1} << 58;
+/// Most entries of a sparse synopsis; of slots the layout says how many there can be.
 constexpr std::int64_t maximumEntries = std::int64_t{1} << 31;
 
 } // namespace
@@ -112,20 +111,20 @@ bool KeyChoice::chooseLayout(SynopsisShape &shape) {
     slots = slots * sizeOf(key);
   }
   if (isDense && (shape.timeKeys.empty() || slots <= Bound(largeDense)))
-    return checkSize(shape, slots, maximumSlots);
+    return true;
   std::optional<Bound> entries = countEntries(shape, !isDense);
   if (!entries)
-    return isDense && checkSize(shape, slots, maximumSlots);
+    return isDense;
   if (isDense && (*entries * Bound(4) >= slots || *entries > Bound(maximumEntries)))
-    return checkSize(shape, slots, maximumSlots);
-  if (!checkSize(shape, *entries, maximumEntries))
+    return true;
+  if (!checkSize(shape, *entries))
     return false;
   shape.capacity = std::max(entries->toInt64().value_or(1), std::int64_t{1});
   return true;
 }
 
-bool KeyChoice::checkSize(const SynopsisShape &shape, Bound entries, std::int64_t maximum) {
-  if (entries <= Bound(maximum))
+bool KeyChoice::checkSize(const SynopsisShape &shape, Bound entries) {
+  if (entries <= Bound(maximumEntries))
     return true;
   std::string names;
   for (const IntegerKey &key : shape.integerKeys)

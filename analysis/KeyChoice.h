@@ -31,7 +31,7 @@ private:
   void addToKey(AttributeRef x, Interval range, std::vector<std::int64_t> values,
                 SynopsisShape &shape) const;
   std::optional<std::vector<std::int64_t>> fewValues(AttributeRef x, Interval range) const;
-  bool checkSize(const SynopsisShape &shape, Bound entries, std::int64_t maximum);
+  bool checkSize(const SynopsisShape &shape, Bound entries);
   std::optional<Bound> countEntries(const SynopsisShape &shape, bool reports);
 
   const BranchContext &context_;

@@ -25,13 +25,13 @@ config.environment["PATH"] = os.pathsep.join(
 config.environment["ASAN_OPTIONS"] = "detect_leaks=0:allocator_may_return_null=1"
 
 quotes = os.path.join(config.bough_source, "..", "shared", "data", "quotes.csv")
-queries = lit_config.params.get("differential", "2000")
+queries = lit_config.params.get("differential", "3000")
 config.substitutions += [
     ("%python", sys.executable),
     ("%source", config.bough_source),
     ("%examples", os.path.join(config.test_source_root, "examples")),
     ("%quotes", os.path.normpath(quotes)),
-    # How many queries test/differential draws: lit --param differential=N.
+    # How many queries each of the two runs in test/differential draws: lit --param differential=N.
     ("%queries", queries),
 ]
 

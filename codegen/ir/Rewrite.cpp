@@ -150,8 +150,8 @@ Effects effectsOf(const Op &op) {
                  [&](const Multiply &node) { pure(node); },
                  [&](const Sum &) { effects.yields = false; }, // they end here
                  [&](const Yield &) { effects.yields = true; },
-                 [&](const Bump &node) { changesOrFails(node); },
-                 [&](const Put &node) { changesOrFails(node); },
+                 [&](const Bump &node) { changes(node); },
+                 [&](const Put &node) { changes(node); },
                  [&](const Clear &node) { changes(node); },
                  [&](const Push &node) { changesOrFails(node); },
                  [&](const Emit &node) { changesOrFails(node); },
@@ -165,6 +165,14 @@ Effects effectsOf(const Op &op) {
              },
              op.node);
   return effects;
+}
+
+bool mayFail(const Program &program, const Handler &handler) {
+  bool fails = effectsOf(handler.body).mayFail;
+  forEachOp(handler.body, [&](const Op &op) {
+    fails |= fillsSynopsis(op) && program.synopses[*synopsisOf(op)].isSparse();
+  });
+  return fails;
 }
 
 bool readsAny(const Op &op, const std::vector<bool> &synopses) {

@@ -26,7 +26,7 @@ void forEachOperandInside(const Op &op, const std::function<void(const Operand &
 struct Effects {
   bool yields = false;       ///< to a sum around the op
   bool changesState = false; ///< bump, put, clear, push, reset, age; or emits a result
-  bool mayFail = false; ///< may stop the query: add.checked and its like, push, emit, bump, put
+  bool mayFail = false;      ///< may stop the query: add.checked and its like, push, emit
   bool any() const { return yields || changesState || mayFail; }
   Effects &operator|=(Effects other);
 };
@@ -34,6 +34,9 @@ Effects effectsOf(const Op &op);
 /// The effects of all ops of a region; its own yields count as `yields`.
 Effects effectsOf(const Region &region);
 
+/// Whether a handler may stop the query: by one of these effects, or because a sparse synopsis that
+/// it fills is full.
+bool mayFail(const Program &program, const Handler &handler);
 /// Whether an op, or one inside it, reads a synopsis that the set holds, by SynopsisId.
 bool readsAny(const Op &op, const std::vector<bool> &synopses);
 /// The synopses that a handler bumps, puts or clears, by SynopsisId: what it reads of them may

@@ -143,7 +143,8 @@ private:
     for (unsigned item : v.items)
       hint += (hint.empty() ? "" : "_") + capitals(branch_.items[item].alias);
     synopsis.name = names_.unique(hint);
-    synopsis.current = !v.parent.has_value();
+    // Rows between two positions find what nodes of their batch have brought.
+    synopsis.current = !v.parent.has_value() || isActedOn;
     synopsis.comment = describeSubtree(branch_, forest_, node);
     return add(std::move(synopsis));
   }

@@ -58,6 +58,18 @@ private:
   }
 };
 
+/// Totals cost something at every change.
+void removeDeadTotals(Program &program) {
+  std::vector<bool> isRead(program.synopses.size());
+  for (const Handler &handler : program.handlers)
+    forEachOp(handler.body, [&](const Op &op) {
+      if (const auto *total = std::get_if<Total>(&op.node))
+        isRead[total->synopsis] = true;
+    });
+  for (SynopsisId id = 0; id < program.synopses.size(); ++id)
+    program.synopses[id].totals = program.synopses[id].totals && isRead[id];
+}
+
 } // namespace
 
 void removeDeadSynopses(Program &program) {
@@ -75,6 +87,7 @@ void removeDeadSynopses(Program &program) {
     keepBuffers(program, dead.keepBuffer);
   }
   std::erase_if(program.handlers, [](const Handler &handler) { return handler.body.ops.empty(); });
+  removeDeadTotals(program);
 }
 
 } // namespace bough

@@ -9,6 +9,7 @@ namespace bough {
 ///  - a synopsis that is never read, with all that changes it and its `age`; a sparse one takes its
 ///    capacity with it, and the error that it would be full
 ///  - a synopsis that is never bumped or put; what is read of it is 0, and nothing matches
+///  - totals that are never read
 ///  - a buffer that is never pushed to, with its `reset` and the loops over it
 ///  - values, loops and guards that are left without effect, and handlers that are left empty
 ///

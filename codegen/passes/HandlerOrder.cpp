@@ -14,7 +14,7 @@ public:
   explicit Order(const Program &program) : program_(program) {
     for (const Handler &handler : program.handlers) {
       accesses_.push_back(accessesOf(program, handler));
-      mayFail_.push_back(effectsOf(handler.body).mayFail);
+      mayFail_.push_back(mayFail(program, handler));
     }
   }
 

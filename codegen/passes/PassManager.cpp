@@ -8,6 +8,7 @@
 #include "codegen/passes/DeadSynopses.h"
 #include "codegen/passes/GuardHoisting.h"
 #include "codegen/passes/ShareSynopses.h"
+#include "codegen/passes/WindowTotals.h"
 
 #include <algorithm>
 #include <chrono>
@@ -103,6 +104,7 @@ std::vector<std::string> defaultPipeline() {
       "share-synopses",        // before loops are rewritten: equal passes still look equal
       "dead-synopses",         // what sharing and folding left without a reader
       "guard-hoisting",        //
+      "window-totals",         // hoisting left loops that only add up
       "common-subexpressions", // hoisting brought equal values to one place
       "constant-folding",      // decides the bounds that hoisting built
       "dead-synopses",         // folding may have removed a last reader

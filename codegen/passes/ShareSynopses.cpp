@@ -114,6 +114,7 @@ public:
       auto same = std::ranges::find_if(kept, [&](SynopsisId other) {
         return haveSameForm(program_.synopses[other], program_.synopses[id]) &&
                areEqual(writers[other], writers[id]) &&
+               failsFirst(other, writers[other], writers[id]) &&
                readersAgree(id, writers[other], writers[id]);
       });
       if (same == kept.end()) {
@@ -134,7 +135,8 @@ public:
             !isTouchedByTicks(first) && !isTouchedByTicks(second) &&
             areEqual(writers[first], writers[second]))
           for (auto [kept, dropped] : {std::pair(first, second), std::pair(second, first)})
-            if (readersAgree(dropped, writers[first], writers[second]) &&
+            if (failsFirst(kept, writers[kept], writers[dropped]) &&
+                readersAgree(dropped, writers[first], writers[second]) &&
                 mergeSynopses(kept, dropped))
               return true;
     return false;
@@ -202,6 +204,11 @@ private:
                              std::max(a[i].handler, b[i].handler)))
           return false;
     return true;
+  }
+  /// Of sparse synopses the one that is filled first stays: it is the one that is found to be full.
+  bool failsFirst(SynopsisId kept, const std::vector<Slice> &a, const std::vector<Slice> &b) const {
+    return !program_.synopses[kept].isSparse() ||
+           std::ranges::equal(a, b, std::less(), &Slice::handler, &Slice::handler);
   }
   bool isChangedBetween(SynopsisId id, std::size_t first, std::size_t last) const {
     for (std::size_t i = first; i <= last && i < accesses_.size(); ++i)

@@ -108,8 +108,8 @@ private:
            (product.b == loaded && !inside.contains(product.a));
   }
 
-  /// Whether the loop goes through all ages of the synopsis that hold something, and nothing but the
-  /// time key depends on it.
+  /// Whether the loop goes through all ages of the synopsis that hold something, and nothing but
+  /// the time key depends on it.
   bool isWhole(const For &loop, const Load &load) const {
     const Synopsis &synopsis = program_.synopses[load.synopsis];
     std::optional<std::size_t> time;
@@ -126,8 +126,8 @@ private:
       if ((load.keys[i] == variable) != (i == *time))
         return false;
     bool seesOldOnly = handler_.trigger != Trigger::Tick && !synopsis.current;
-    bool fromStart = loop.lo == Operand::immediate(0) ||
-                     (seesOldOnly && loop.lo == Operand::immediate(1));
+    bool fromStart =
+        loop.lo == Operand::immediate(0) || (seesOldOnly && loop.lo == Operand::immediate(1));
     std::int64_t hi = synopsis.keys[*time].hi;
     return fromStart && loop.hi == Operand::immediate(hi) && hi + 1 >= fewestAges;
   }

@@ -14,8 +14,8 @@ namespace bough {
 ///     }
 ///   }
 ///
-/// The synopsis is dense, holds counts and has one time key; the loop goes through all its ages; the
-/// other keys do not depend on the age. A factor that does not depend on it either may stand
+/// The synopsis is dense, holds counts and has one time key; the loop goes through all its ages;
+/// the other keys do not depend on the age. A factor that does not depend on it either may stand
 /// between the two: it is multiplied once. Where a pass sees only what earlier batches brought, no
 /// entry has age 0, and the loop may leave it out.
 ///

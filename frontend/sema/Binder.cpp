@@ -1,179 +1,178 @@
 #include "frontend/sema/Binder.h"
 
-#include "frontend/sema/BranchBinder.h"
+#include "frontend/sema/QueryBinder.h"
+#include "frontend/syntax/Limits.h"
 #include "frontend/syntax/Names.h"
 #include "frontend/syntax/Parser.h"
 
 #include <algorithm>
+#include <set>
 
 namespace bough {
 
 namespace {
 
-/// The type that holds the values of both: the wider integer, the finer timestamp.
-std::optional<Type> commonType(const Type &a, const Type &b) {
-  if (a.isTimestamp() != b.isTimestamp())
-    return std::nullopt;
-  Type result = a;
-  result.kind = std::max(a.kind, b.kind);
-  result.unit = std::max(a.unit, b.unit);
-  return result;
+/// The queries of the file: one without a name, or any number with names. Others are reported.
+std::vector<const ast::Query *> findQueries(const ast::Script &script,
+                                            DiagnosticEngine &diagnostics) {
+  std::vector<const ast::Query *> found;
+  const ast::Query *unnamed = nullptr;
+  std::map<std::string, const ast::Query *> named;
+  for (const ast::Statement &statement : script.statements) {
+    const auto *query = std::get_if<ast::Query>(&statement);
+    if (query == nullptr)
+      continue;
+    if (query->name) {
+      auto [first, isNew] = named.try_emplace(toUpper(query->name->name), query);
+      if (!isNew)
+        diagnostics.report(diag::duplicateQuery, query->name->range, spellName(query->name->name))
+            .notes.push_back({"the first one is here", first->second->name->range});
+    } else if (unnamed != nullptr) {
+      diagnostics.report(diag::secondQuery, query->range)
+          .notes.push_back({"the first query is here", unnamed->range});
+      continue;
+    } else {
+      unnamed = query;
+    }
+    found.push_back(query);
+  }
+  if (unnamed != nullptr && !named.empty())
+    diagnostics.report(diag::mixedQueries, unnamed->range)
+        .notes.push_back({"give it one: CREATE QUERY name AS SELECT ...", {}});
+  // After a syntax error the query may be among what was skipped.
+  if (found.empty() && !diagnostics.hasErrors())
+    diagnostics.report(diag::noQuery, {});
+  return found;
 }
 
-/// Binds one query: SELECTs and how they are joined.
-class QueryBinder {
+/// Binds all queries of a file. This is done twice, each time from the beginning: the first time,
+/// without its errors, finds out which domains columns share and how many digits the results need.
+class FileBinder {
 public:
-  QueryBinder(const ast::Query &query, const Declarations &declarations, bool lacksDeclarations,
-              DiagnosticEngine &diagnostics)
-      : query_(query), diagnostics_(diagnostics) {
-    collect(query.chain, declarations, lacksDeclarations);
+  FileBinder(const ast::Script &script, const std::vector<const ast::Query *> &queries,
+             const Declarations &declarations, DiagnosticEngine &diagnostics)
+      : declarations_(declarations) {
+    for (const ast::Query *query : queries)
+      queries_.emplace_back(*query, static_cast<unsigned>(queries_.size()), declarations,
+                            script.lacksDeclarations, diagnostics);
   }
 
-  bool bind(Plan &plan) {
+  /// Binds FROM, and finds what all times have in common. False after an error.
+  bool bindItems(BindContext &context) {
     bool isValid = true;
-    for (BranchBinder &select : selects_)
-      isValid &= select.bindItems();
+    for (QueryBinder &query : queries_)
+      isValid &= query.bindItems();
     // With an item missing the unit is not known; in the finest one no INTERVAL is refused.
-    plan.unit = isValid ? finestUnit() : TimeUnit::Picosecond;
-    bool hasColumns = isValid;
-    for (BranchBinder &select : selects_) {
-      bool isBound = select.bindRest(plan.unit);
-      isValid &= isBound;
-      // The other SELECTs are compared with the first one, if that is known.
-      if (&select == &selects_.front())
-        hasColumns &= isBound;
-      if (isBound && hasColumns)
-        isValid &= combineColumns(select);
-    }
-    if (!isValid)
-      return false;
-    auto query = static_cast<unsigned>(plan.queries.size());
-    plan.queries.push_back({"", 1, std::move(columns_), query_.range});
-    for (UnsplitTerm &term : termsOf(query_.chain)) {
-      auto index = static_cast<unsigned>(plan.terms.size());
-      plan.terms.push_back({query, term.isDistinct, term.range});
-      for (const BranchBinder *select : term.selects) {
-        std::size_t first = plan.branches.size();
-        if (!select->split(plan.branches))
-          return false;
-        for (std::size_t branch = first; branch < plan.branches.size(); ++branch)
-          plan.branches[branch].term = index;
-      }
-    }
-    return true;
-  }
-
-private:
-  /// A Term before its SELECTs are split into branches.
-  struct UnsplitTerm {
-    bool isDistinct = false;
-    SourceRange range;
-    std::vector<const BranchBinder *> selects;
-  };
-
-  void collect(const ast::Chain &chain, const Declarations &declarations, bool lacksDeclarations) {
-    auto visit = [&](const ast::QueryOperand &operand) {
-      if (const auto *select = std::get_if<ast::Select>(&operand.node))
-        selects_.emplace_back(*select, declarations, lacksDeclarations, diagnostics_);
-      else
-        collect(*std::get<std::unique_ptr<ast::Chain>>(operand.node), declarations,
-                lacksDeclarations);
-    };
-    visit(chain.first);
-    for (const ast::Chain::Link &link : chain.links)
-      visit(link.operand);
-  }
-
-  std::vector<UnsplitTerm> termsOf(const ast::QueryOperand &operand) const {
-    if (const auto *chain = std::get_if<std::unique_ptr<ast::Chain>>(&operand.node))
-      return termsOf(**chain);
-    const auto &select = std::get<ast::Select>(operand.node);
-    auto isBinderOf = [&](const BranchBinder &binder) { return &binder.select() == &select; };
-    auto binder = std::find_if(selects_.begin(), selects_.end(), isBinderOf);
-    bool isDistinct = select.distinct.has_value();
-    return {{isDistinct, isDistinct ? *select.distinct : select.range, {&*binder}}};
-  }
-
-  /// UNION leaves one distinct term of everything to its left and its right side.
-  std::vector<UnsplitTerm> termsOf(const ast::Chain &chain) const {
-    std::vector<UnsplitTerm> terms = termsOf(chain.first);
-    for (const ast::Chain::Link &link : chain.links) {
-      for (UnsplitTerm &term : termsOf(link.operand))
-        terms.push_back(std::move(term));
-      if (link.isAll)
-        continue;
-      UnsplitTerm distinct{true, link.keyword, {}};
-      for (const UnsplitTerm &term : terms)
-        distinct.selects.insert(distinct.selects.end(), term.selects.begin(), term.selects.end());
-      terms = {std::move(distinct)};
-    }
-    return terms;
-  }
-
-  TimeUnit finestUnit() const {
-    TimeUnit unit = TimeUnit::Day;
-    for (const BranchBinder &select : selects_)
-      for (unsigned item = 0; item < select.scope().items().size(); ++item)
-        for (const Column &column : select.scope().stream(item).columns)
-          if (column.type.isTimestamp())
-            unit = std::max(unit, column.type.unit);
-    return unit;
-  }
-
-  bool combineColumns(const BranchBinder &select) {
-    if (&select == &selects_.front()) {
-      columns_ = select.columns();
-      return true;
-    }
-    const std::vector<LinearForm> &outputs = select.outputs();
-    const std::vector<LinearForm> &firstOutputs = selects_.front().outputs();
-    if (outputs.size() != firstOutputs.size()) {
-      diagnostics_
-          .report(diag::unionColumnCount, join(outputs.front().range, outputs.back().range),
-                  outputs.size(), firstOutputs.size())
-          .notes.push_back({"the first SELECT gives these",
-                            join(firstOutputs.front().range, firstOutputs.back().range)});
-      return false;
-    }
-    bool isValid = true;
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-      const Type &type = select.columns()[i].type;
-      Type &columnType = columns_[i].type;
-      if (std::optional<Type> common = commonType(columnType, type)) {
-        columnType = *common;
-        continue;
-      }
-      diagnostics_
-          .report(diag::unionTypes, outputs[i].range, i + 1, toString(type), toString(columnType))
-          .notes.push_back(
-              {fmt::format("this is of type {}", toString(columnType)), firstOutputs[i].range});
-      isValid = false;
-    }
+    if (isValid)
+      findUnit(context);
     return isValid;
   }
 
-  const ast::Query &query_;
-  DiagnosticEngine &diagnostics_;
-  std::vector<BranchBinder> selects_; ///< in the order of the text
-  std::vector<ResultColumn> columns_;
+  bool bindRest(const BindContext &context) {
+    bool isValid = true;
+    for (QueryBinder &query : queries_)
+      isValid &= query.bindRest(context);
+    return isValid;
+  }
+
+  /// The streams and tables that the queries read.
+  std::set<unsigned> streams() const {
+    std::set<unsigned> streams;
+    for (const QueryBinder &query : queries_)
+      for (unsigned stream : query.streams())
+        streams.insert(stream);
+    return streams;
+  }
+
+  /// The digits after the point that the columns in use and the results have.
+  unsigned scale() const {
+    unsigned scale = 0;
+    for (unsigned stream : streams())
+      for (const Column &column : declarations_.catalog.streams[stream].columns)
+        if (column.type.kind == TypeKind::Decimal)
+          scale = std::max(scale, column.type.scale);
+    for (const QueryBinder &query : queries_)
+      for (const ResultColumn &column : query.columns())
+        if (column.type.kind == TypeKind::Decimal)
+          scale = std::max(scale, column.type.scale);
+    return scale;
+  }
+
+  bool addTo(Plan &plan) const {
+    return std::all_of(queries_.begin(), queries_.end(),
+                       [&](const QueryBinder &query) { return query.addTo(plan); });
+  }
+
+private:
+  void findUnit(BindContext &context) const {
+    context.unit = TimeUnit::Day;
+    std::vector<const Stream *> used;
+    for (unsigned stream : streams())
+      if (!declarations_.catalog.streams[stream].isTable)
+        used.push_back(&declarations_.catalog.streams[stream]);
+    auto unitOf = [](const Stream &stream) {
+      return stream.columns[stream.timestampColumn].type.unit;
+    };
+    for (const Stream *stream : used)
+      context.unit = std::max(context.unit, unitOf(*stream));
+    std::optional<Bound> zero;
+    for (const Stream *stream : used) {
+      Bound start = Bound(stream->startsAt) * Bound(ticksPer(unitOf(*stream), context.unit));
+      zero = zero ? std::min(*zero, start) : start;
+    }
+    context.zero = zero.value_or(0);
+  }
+
+  const Declarations &declarations_;
+  std::deque<QueryBinder> queries_;
 };
 
-/// The only query of the file; null after an error.
-const ast::Query *findQuery(const ast::Script &script, DiagnosticEngine &diagnostics) {
-  const ast::Query *found = nullptr;
-  for (const ast::Statement &statement : script.statements) {
-    const auto *query = std::get_if<ast::Query>(&statement);
-    if (query != nullptr && found != nullptr) {
-      diagnostics.report(diag::secondQuery, query->range)
-          .notes.push_back({"the first query is here", found->range});
-      continue;
+/// Brings the ranges of the DECIMAL columns in use to units of 10^-scale.
+bool rescaleColumns(Catalog &catalog, const std::set<unsigned> &streams, unsigned scale,
+                    DiagnosticEngine &diagnostics) {
+  constexpr unsigned mostDigits = 18;
+  bool isValid = true;
+  for (unsigned stream : streams)
+    for (Column &column : catalog.streams[stream].columns) {
+      if (column.type.kind != TypeKind::Decimal)
+        continue;
+      unsigned digits = scale - column.type.scale;
+      if (column.type.precision + digits > mostDigits) {
+        diagnostics.report(diag::decimalRoom, column.range, scale, spellName(column.name),
+                           toString(column.type));
+        isValid = false;
+        continue;
+      }
+      Bound factor = powerOfTen(digits);
+      for (Interval *range : {&column.inputRange, &column.checkRange})
+        *range = {range->lo * factor, range->hi * factor};
     }
-    found = query != nullptr ? query : found;
-  }
-  // After a syntax error the query may be among what was skipped.
-  if (found == nullptr && !diagnostics.hasErrors())
-    diagnostics.report(diag::noQuery, {});
-  return found;
+  return isValid;
+}
+
+bool bindQueries(const ast::Script &script, const std::vector<const ast::Query *> &queries,
+                 Declarations &declarations, DiagnosticEngine &diagnostics, Plan &plan) {
+  DomainTable domains(declarations.catalog);
+  BindContext context{TimeUnit::Picosecond, 0, std::nullopt, domains};
+  DiagnosticEngine ignored(diagnostics.source());
+  FileBinder first(script, queries, declarations, ignored);
+  first.bindItems(context);
+  first.bindRest(context);
+  domains.finish();
+  unsigned scale = first.scale();
+  bool hasRoom = rescaleColumns(declarations.catalog, first.streams(), scale, diagnostics);
+  if (hasRoom)
+    context.scale = scale;
+
+  FileBinder second(script, queries, declarations, diagnostics);
+  bool isValid = second.bindItems(context);
+  isValid = second.bindRest(context) && isValid;
+  if (!isValid || !hasRoom)
+    return false;
+  plan.unit = context.unit;
+  plan.zero = context.zero;
+  plan.scale = scale;
+  return second.addTo(plan);
 }
 
 } // namespace
@@ -183,11 +182,9 @@ std::optional<Plan> bindSource(std::shared_ptr<const Source> source,
   std::size_t before = diagnostics.errorCount();
   ast::Script script = parseScript(*source, diagnostics);
   Declarations declarations = bindDeclarations(script, diagnostics);
-  const ast::Query *query = findQuery(script, diagnostics);
+  std::vector<const ast::Query *> queries = findQueries(script, diagnostics);
   Plan plan;
-  bool isValid =
-      query != nullptr &&
-      QueryBinder(*query, declarations, script.lacksDeclarations, diagnostics).bind(plan);
+  bool isValid = !queries.empty() && bindQueries(script, queries, declarations, diagnostics, plan);
   if (!isValid || diagnostics.errorCount() != before)
     return std::nullopt;
   plan.catalog = std::move(declarations.catalog);

@@ -1,74 +1,91 @@
 #include "frontend/sema/BranchBinder.h"
 
 #include "frontend/sema/BranchBuilder.h"
+#include "frontend/sema/ExistsBinder.h"
+#include "frontend/sema/PastCheck.h"
 #include "frontend/syntax/Limits.h"
 #include "frontend/syntax/Names.h"
+
+#include <set>
 
 namespace bough {
 
 BranchBinder::BranchBinder(const ast::Select &select, const Declarations &declarations,
                            bool lacksDeclarations, DiagnosticEngine &diagnostics)
-    : select_(select), declarations_(declarations), lacksDeclarations_(lacksDeclarations),
-      diagnostics_(diagnostics), scope_(declarations, diagnostics) {}
+    : select_(select), lacksDeclarations_(lacksDeclarations), diagnostics_(diagnostics),
+      table_{declarations, {}}, scope_(table_, diagnostics) {}
 
 bool BranchBinder::bindItems() {
   bool isValid = !select_.lacksItems;
+  bool hasStream = false;
   for (const ast::FromItem &item : select_.from) {
-    auto position = static_cast<unsigned>(scope_.items().size());
     if (item.join == ast::JoinKind::Comma)
-      chainBegin_ = position;
-    isValid &= bindItem(item);
+      chainBegin_ = scope_.end();
+    bool isBound = bindItem(item, scope_, lacksDeclarations_, diagnostics_);
+    hasStream |= !isBound || !scope_.stream(scope_.end() - 1).isTable;
+    isValid &= isBound;
     if (item.on)
-      joins_.push_back({item.on.get(), chainBegin_, static_cast<unsigned>(scope_.items().size())});
+      joins_.push_back({item.on.get(), chainBegin_, scope_.end()});
   }
   if (select_.lacksItems)
     scope_.setIncomplete();
-  return isValid;
+  if (!isValid || hasStream)
+    return isValid;
+  diagnostics_.report(diag::noStreamItem,
+                      join(select_.from.front().range, select_.from.back().range));
+  return false;
 }
 
-bool BranchBinder::bindItem(const ast::FromItem &item) {
-  std::optional<unsigned> stream = declarations_.catalog.find(item.stream.name);
-  if (!stream) {
-    scope_.setIncomplete();
-    if (lacksDeclarations_)
-      return false;
-    Diagnostic &error =
-        diagnostics_.report(diag::unknownStream, item.stream.range, spellName(item.stream.name));
-    std::vector<std::string_view> candidates;
-    for (const Stream &candidate : declarations_.catalog.streams)
-      candidates.push_back(candidate.name);
-    proposeName(error, item.stream.name, candidates);
-    return false;
-  }
-  const ast::Identifier &alias = item.alias ? *item.alias : item.stream;
-  for (const Item &other : scope_.items())
-    if (equalIgnoringCase(other.alias, alias.name)) {
-      Diagnostic &error =
-          diagnostics_.report(diag::duplicateItem, alias.range, spellName(alias.name));
-      error.notes.push_back({"the first one is here", other.range});
-      if (other.stream != *stream)
-        scope_.setIncomplete();
-      if (!item.alias)
-        error.notes.push_back({"give it another name: AS ...", {}});
-      return false;
-    }
-  scope_.add({alias.name, *stream, item.range});
-  return true;
+namespace {
+
+/// Calls `visit` for each EXISTS in a condition; not for those inside of an EXISTS.
+void forEachExists(const ast::Expression &expression,
+                   const std::function<void(const ast::Exists &)> &visit) {
+  if (const auto *exists = std::get_if<ast::Exists>(&expression.node))
+    visit(*exists);
+  else if (const auto *negation = std::get_if<ast::Not>(&expression.node))
+    forEachExists(*negation->operand, visit);
+  else if (const auto *junction = std::get_if<ast::Junction>(&expression.node))
+    for (const ast::ExpressionPtr &operand : junction->operands)
+      forEachExists(*operand, visit);
 }
 
-bool BranchBinder::bindRest(TimeUnit unit) {
-  bool isValid = bindList(unit);
-  return bindConditions(unit) && isValid;
+} // namespace
+
+std::vector<unsigned> BranchBinder::streams() const {
+  std::set<unsigned> streams;
+  for (const Item &item : table_.items)
+    streams.insert(item.stream);
+  auto visit = [&](const ast::Exists &exists) {
+    if (const auto *select = std::get_if<ast::Select>(&exists.query->chain.first.node))
+      for (const ast::FromItem &item : select->from)
+        if (std::optional<unsigned> stream = table_.declarations.catalog.find(item.stream.name))
+          streams.insert(*stream);
+  };
+  for (const Visible &join : joins_)
+    forEachExists(*join.on, visit);
+  if (select_.where)
+    forEachExists(*select_.where, visit);
+  return {streams.begin(), streams.end()};
 }
 
-bool BranchBinder::bindConditions(TimeUnit unit) {
-  ConditionBinder conditions(scope_, unit, diagnostics_);
+bool BranchBinder::bindRest(const BindContext &context) {
+  bool isValid = bindList(context);
+  return bindConditions(context) && isValid;
+}
+
+bool BranchBinder::bindConditions(const BindContext &context) {
+  ConditionBinder conditions(scope_, context, diagnostics_);
+  ExistsBinder existsBinder(table_, scope_, context, lacksDeclarations_, diagnostics_);
+  conditions.setExistsBinder([&](const ast::Exists &exists, SourceRange range) {
+    return existsBinder.bind(exists, range);
+  });
   std::vector<FormulaPtr> operands;
   for (const Visible &join : joins_) {
     scope_.restrictTo(join.first, join.end);
     operands.push_back(conditions.bind(*join.on));
   }
-  scope_.restrictTo(0, static_cast<unsigned>(scope_.items().size()));
+  scope_.showAll();
   if (select_.where)
     operands.push_back(conditions.bind(*select_.where));
   for (const FormulaPtr &operand : operands)
@@ -79,48 +96,90 @@ bool BranchBinder::bindConditions(TimeUnit unit) {
   return true;
 }
 
-bool BranchBinder::bindList(TimeUnit unit) {
+bool BranchBinder::bindList(const BindContext &context) {
   bool isValid = !select_.lacksColumns;
   for (const ast::SelectItem &element : select_.list) {
     if (diagnostics_.errorCount() >= limits::errors)
       return false;
-    isValid &= bindElement(element, unit);
+    isValid &= bindElement(element, context);
   }
   return isValid;
 }
 
-bool BranchBinder::bindElement(const ast::SelectItem &element, TimeUnit unit) {
+namespace {
+
+/// Of a value that is no column.
+Type typeOf(const LinearForm &form) {
+  Type type;
+  switch (form.kind) {
+  case ValueKind::Number:
+    type.kind = form.isDecimal ? TypeKind::Decimal : TypeKind::BigInt;
+    type.precision = form.isDecimal ? 18 : 0;
+    type.scale = form.isDecimal ? form.decimals : 0;
+    break;
+  case ValueKind::Timestamp:
+    type.kind = TypeKind::Timestamp;
+    break;
+  case ValueKind::Date:
+    type.kind = TypeKind::Date;
+    break;
+  case ValueKind::Boolean:
+    type.kind = TypeKind::Boolean;
+    break;
+  case ValueKind::Text:
+    type.kind = TypeKind::Varchar;
+    type.length = std::max<std::size_t>(form.text.size(), 1);
+    break;
+  case ValueKind::Code:
+  case ValueKind::Duration:
+  case ValueKind::Days:
+    break;
+  }
+  return type;
+}
+
+} // namespace
+
+bool BranchBinder::bindElement(const ast::SelectItem &element, const BindContext &context) {
   const ast::Expression &expression = *element.expression;
   if (const auto *star = std::get_if<ast::AllColumns>(&expression.node))
-    return bindStar(*star, element);
-  std::optional<LinearForm> value = ValueBinder(scope_, unit, diagnostics_).bind(expression);
+    return bindStar(*star, element, context);
+  std::optional<LinearForm> value = ValueBinder(scope_, context, diagnostics_).bind(expression);
   if (!value)
     return false;
-  if (value->kind == ValueKind::Duration) {
+  if (value->kind == ValueKind::Duration || value->kind == ValueKind::Days) {
     diagnostics_.report(diag::notSupportedYet, expression.range, "an interval in the select list");
     return false;
   }
-  if (!scalarOf(*value, scope_, diagnostics_))
+  std::optional<Scalar> scalar = Arithmetic(scope_, context.unit, diagnostics_).scalarOf(*value);
+  if (!scalar)
     return false;
   std::optional<AttributeRef> attribute = plainAttribute(*value->smallTerms());
-  ResultColumn column;
-  column.type.kind = TypeKind::BigInt;
-  if (attribute && (value->columnType || scope_.column(*attribute).type.isTimestamp()))
-    column.type = scope_.column(*attribute).type;
-  // A time that was shifted by part of its unit is shown in a finer one.
-  while (value->kind == ValueKind::Timestamp &&
-         truncatedRemainder(value->constant, ticksPer(column.type.unit, unit)) != Bound(0))
-    column.type.unit = static_cast<TimeUnit>(static_cast<int>(column.type.unit) + 1);
+  BoundOutput output;
+  output.type = value->columnType.value_or(typeOf(*value));
+  if (value->kind == ValueKind::Timestamp) {
+    if (!attribute && !value->isConstant()) {
+      diagnostics_.report(diag::notSupportedYet, expression.range,
+                          "a timestamp in the select list that is computed from several");
+      return false;
+    }
+    output.type.unit = attribute ? scope_.column(*attribute).type.unit : context.unit;
+    // A time that was shifted by part of its unit is shown in a finer one.
+    while (truncatedRemainder(value->constant, ticksPer(output.type.unit, context.unit)) !=
+           Bound(0))
+      output.type.unit = static_cast<TimeUnit>(static_cast<int>(output.type.unit) + 1);
+  }
   if (element.alias) {
-    column.name = element.alias->name;
+    output.name = element.alias->name;
     if (!element.hasAs)
       warnOfMissingComma(*element.alias, attribute);
   } else if (value->columnType) {
-    column.name = scope_.column(*attribute).name;
+    output.name = scope_.column(*attribute).name;
   } else {
-    column.name = fmt::format("column{}", columns_.size() + 1);
+    output.name = fmt::format("column{}", outputs_.size() + 1);
   }
-  return addOutput(std::move(*value), std::move(column));
+  output.form = std::move(*value);
+  return addOutput(std::move(output));
 }
 
 /// In `SELECT a b` the alias may be a column, in want of a comma; but not in `SELECT s.b b`, where
@@ -129,20 +188,20 @@ void BranchBinder::warnOfMissingComma(const ast::Identifier &alias,
                                       std::optional<AttributeRef> renamed) {
   if (renamed && equalIgnoringCase(scope_.column(*renamed).name, alias.name))
     return;
-  for (unsigned item = 0; item < scope_.items().size(); ++item)
+  for (unsigned item = 0; item < scope_.end(); ++item)
     if (findColumn(scope_.stream(item), alias.name)) {
       diagnostics_.report(diag::aliasIsColumn, alias.range, spellName(alias.name));
       return;
     }
 }
 
-bool BranchBinder::bindStar(const ast::AllColumns &star, const ast::SelectItem &element) {
+bool BranchBinder::bindStar(const ast::AllColumns &star, const ast::SelectItem &element,
+                            const BindContext &context) {
   if (element.alias) {
     diagnostics_.report(diag::misplacedStar, element.range);
     return false;
   }
-  unsigned first = 0;
-  auto end = static_cast<unsigned>(scope_.items().size());
+  unsigned first = scope_.begin(), end = scope_.end();
   if (star.qualifier) {
     std::optional<unsigned> item = scope_.resolveItem(*star.qualifier);
     if (!item)
@@ -150,49 +209,56 @@ bool BranchBinder::bindStar(const ast::AllColumns &star, const ast::SelectItem &
     first = *item;
     end = first + 1;
   }
+  ValueBinder values(scope_, context, diagnostics_);
   bool isValid = true;
   for (unsigned item = first; item < end; ++item) {
-    isValid &= !declarations_.isIncomplete[scope_.items()[item].stream];
+    isValid &= !table_.declarations.isIncomplete[table_.items[item].stream];
     for (unsigned column = 0; column < scope_.stream(item).columns.size(); ++column) {
       const Column &declared = scope_.column({item, column});
-      LinearForm output;
-      output.kind = declared.type.isTimestamp() ? ValueKind::Timestamp : ValueKind::Integer;
-      output.terms.emplace(bough::scalarOf({item, column}, element.range), 1);
-      output.range = element.range;
-      if (!addOutput(std::move(output), {declared.name, declared.type}))
+      if (!addOutput({values.formOf({item, column}, element.range), declared.name, declared.type}))
         return false;
     }
   }
   return isValid;
 }
 
-bool BranchBinder::addOutput(LinearForm output, ResultColumn column) {
+bool BranchBinder::addOutput(BoundOutput output) {
   if (outputs_.size() == limits::resultColumns) {
-    diagnostics_.report(diag::tooMany, output.range, "columns in a result", limits::resultColumns);
+    diagnostics_.report(diag::tooMany, output.form.range, "columns in a result",
+                        limits::resultColumns);
     return false;
   }
   outputs_.push_back(std::move(output));
-  columns_.push_back(std::move(column));
   return true;
 }
 
-bool BranchBinder::split(std::vector<Branch> &branches) const {
-  RangeOf range = scope_.inputRange();
+bool BranchBinder::finishOutputs(const ResultBinder &results,
+                                 const std::vector<ResultColumn> &columns) {
+  bool isValid = true;
+  for (std::size_t i = 0; i < outputs_.size(); ++i)
+    isValid &= results.toCells(outputs_[i].form, columns[i], scope_);
+  return isValid;
+}
+
+bool BranchBinder::split(std::vector<Branch> &branches, std::size_t limit) const {
   std::optional<std::vector<Conjuncts>> parts =
-      splitDisjoint(condition_, range, limits::branches - branches.size());
+      splitDisjoint(condition_, table_.inputRange(), limit);
   if (!parts) {
     diagnostics_.report(diag::tooManyBranches, condition_->range, limits::branches);
     return false;
   }
+  bool isValid = true;
   for (const Conjuncts &part : *parts) {
-    BranchBuilder builder(declarations_.catalog, scope_.items(), select_.range);
+    BranchBuilder builder(table_, scope_.end(), select_.range);
     for (const FormulaPtr &conjunct : part)
       builder.add(*conjunct);
-    for (const LinearForm &output : outputs_)
-      builder.addOutput(*output.smallTerms(), *output.constant.toInt64(), output.range);
+    for (const BoundOutput &output : outputs_)
+      builder.addOutput(*output.form.smallTerms(), *output.form.constant.toInt64(),
+                        output.form.range);
     branches.push_back(builder.take());
+    isValid &= checkPast(table_.declarations.catalog, branches.back(), diagnostics_);
   }
-  return true;
+  return isValid;
 }
 
 } // namespace bough

@@ -2,42 +2,46 @@
 
 #include "frontend/sema/ConditionBinder.h"
 #include "frontend/sema/Plan.h"
+#include "frontend/sema/ResultBinder.h"
 
 namespace bough {
 
-/// Binds one SELECT in two steps, since the unit of its times depends on the items of all SELECTs.
+/// Binds one SELECT in steps, since the unit of its times and the types of its columns depend on
+/// the other SELECTs.
 class BranchBinder {
 public:
   BranchBinder(const ast::Select &select, const Declarations &declarations, bool lacksDeclarations,
                DiagnosticEngine &diagnostics);
+  BranchBinder(const BranchBinder &) = delete;
+  BranchBinder &operator=(const BranchBinder &) = delete;
 
-  /// Binds FROM. The items are in `scope()` then.
+  /// Binds FROM.
   bool bindItems();
-  /// Binds conditions and select list in ticks of `unit`, and sets `columns`.
-  bool bindRest(TimeUnit unit);
-  /// Appends the branches to `branches`, of which there may be limits::branches in all.
-  bool split(std::vector<Branch> &branches) const;
+  /// The streams and tables of FROM, and those of EXISTS that can be found.
+  std::vector<unsigned> streams() const;
+  /// Binds conditions and select list, and sets `outputs`.
+  bool bindRest(const BindContext &context);
+  /// Brings the outputs to the cells of the result's columns.
+  bool finishOutputs(const ResultBinder &results, const std::vector<ResultColumn> &columns);
+  /// Appends the branches, of which there may be `limit`.
+  bool split(std::vector<Branch> &branches, std::size_t limit) const;
 
-  const Scope &scope() const { return scope_; }
-  SourceRange range() const { return select_.range; }
-  /// The result's columns as this SELECT alone gives them.
-  const std::vector<ResultColumn> &columns() const { return columns_; }
-  const std::vector<LinearForm> &outputs() const { return outputs_; }
+  const std::vector<BoundOutput> &outputs() const { return outputs_; }
   const ast::Select &select() const { return select_; }
 
 private:
-  bool bindItem(const ast::FromItem &item);
-  bool bindConditions(TimeUnit unit);
-  bool bindList(TimeUnit unit);
-  bool bindElement(const ast::SelectItem &element, TimeUnit unit);
+  bool bindConditions(const BindContext &context);
+  bool bindList(const BindContext &context);
+  bool bindElement(const ast::SelectItem &element, const BindContext &context);
   void warnOfMissingComma(const ast::Identifier &alias, std::optional<AttributeRef> renamed);
-  bool bindStar(const ast::AllColumns &star, const ast::SelectItem &element);
-  bool addOutput(LinearForm output, ResultColumn column);
+  bool bindStar(const ast::AllColumns &star, const ast::SelectItem &element,
+                const BindContext &context);
+  bool addOutput(BoundOutput output);
 
   const ast::Select &select_;
-  const Declarations &declarations_;
   bool lacksDeclarations_;
   DiagnosticEngine &diagnostics_;
+  ItemTable table_;
   Scope scope_;
   /// For each element of FROM that has an ON, the items [first, end) that it sees.
   struct Visible {
@@ -48,8 +52,7 @@ private:
   std::vector<Visible> joins_;
   unsigned chainBegin_ = 0;
   FormulaPtr condition_;
-  std::vector<LinearForm> outputs_;
-  std::vector<ResultColumn> columns_;
+  std::vector<BoundOutput> outputs_;
 };
 
 } // namespace bough

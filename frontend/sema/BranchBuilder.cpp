@@ -39,23 +39,64 @@ std::string textOf(const Scalar &scalar, const std::vector<Column> &columns) {
 
 } // namespace
 
-BranchBuilder::BranchBuilder(const Catalog &catalog, std::vector<Item> items, SourceRange range)
-    : catalog_(catalog), inputRange_([this](AttributeRef attribute) {
-        return catalog_.streams[branch_.items[attribute.item].stream]
-            .columns[attribute.column]
-            .inputRange;
-      }) {
-  branch_.items = std::move(items);
+BranchBuilder::BranchBuilder(const ItemTable &table, unsigned fromItems, SourceRange range)
+    : table_(table), inputRange_(table.inputRange()), places_(table.items.size(), 0) {
+  for (bool isTable : {false, true})
+    for (unsigned item = 0; item < fromItems; ++item)
+      if (table.stream(item).isTable == isTable) {
+        places_[item] = static_cast<unsigned>(branch_.items.size());
+        branch_.items.push_back(table.items[item]);
+      }
   branch_.range = range;
 }
 
+Item &BranchBuilder::itemOf(unsigned tableItem) {
+  unsigned place = places_[tableItem];
+  return place < branch_.items.size() ? branch_.items[place]
+                                      : branch_.exists[place - branch_.items.size()].item;
+}
+
+AttributeRef BranchBuilder::placed(AttributeRef attribute) const {
+  return {places_[attribute.item], attribute.column};
+}
+
+Scalar BranchBuilder::placed(Scalar scalar) const {
+  scalar.attribute = placed(scalar.attribute);
+  if (scalar.kind != Scalar::Kind::Attribute)
+    scalar.attribute = {};
+  for (Scalar &operand : scalar.operands)
+    operand = placed(std::move(operand));
+  return scalar;
+}
+
 void BranchBuilder::add(const Formula &conjunct) {
-  if (conjunct.kind == Formula::Kind::False)
+  switch (conjunct.kind) {
+  case Formula::Kind::True:
+    return;
+  case Formula::Kind::False:
     branch_.atoms.push_back({std::nullopt, std::nullopt, -1, false, conjunct.range});
-  else if (conjunct.kind == Formula::Kind::Literal)
-    addLiteral(conjunct.literal);
-  else if (conjunct.kind != Formula::Kind::True)
-    addPredicate(conditionOf(conjunct)); // a filter
+    return;
+  case Formula::Kind::Literal:
+    return addLiteral(conjunct.literal);
+  case Formula::Kind::Exists:
+  case Formula::Kind::NotExists:
+    return addExists(conjunct);
+  case Formula::Kind::And:
+  case Formula::Kind::Or:
+    return addPredicate(conditionOf(conjunct)); // a filter
+  }
+}
+
+void BranchBuilder::addExists(const Formula &formula) {
+  const ExistsBody &body = *formula.exists;
+  places_[body.item] = static_cast<unsigned>(branch_.items.size() + branch_.exists.size());
+  exists_ = &branch_.exists.emplace_back();
+  exists_->isNegated = formula.kind == Formula::Kind::NotExists;
+  exists_->item = table_.items[body.item];
+  exists_->range = body.range;
+  for (const FormulaPtr &conjunct : body.conjuncts)
+    add(*conjunct);
+  exists_ = nullptr;
 }
 
 void BranchBuilder::addLiteral(const Literal &literal) {
@@ -71,17 +112,31 @@ void BranchBuilder::addLiteral(const Literal &literal) {
   }
   std::int64_t c = literal.values.front();
   std::optional<AttributeRef> x = attributeOf(sides->x), y = attributeOf(sides->y);
-  branch_.atoms.push_back({x, y, c, literal.isTime, literal.range});
+  std::vector<DifferenceAtom> &atoms = exists_ != nullptr ? exists_->atoms : branch_.atoms;
+  atoms.push_back({x, y, c, literal.isTime, literal.range});
   // All 64-bit integers are at least -2^63.
   if (isEqual && c != std::numeric_limits<std::int64_t>::min())
-    branch_.atoms.push_back({y, x, -c, literal.isTime, literal.range});
+    atoms.push_back({y, x, -c, literal.isTime, literal.range});
 }
 
+namespace {
+
+void forEachScalar(Condition &condition, const std::function<void(Scalar &)> &visit) {
+  for (Scalar &scalar : condition.scalars)
+    visit(scalar);
+  for (Condition &operand : condition.operands)
+    forEachScalar(operand, visit);
+}
+
+} // namespace
+
 void BranchBuilder::addPredicate(const Condition &condition) {
+  Predicate predicate{condition, {}, condition.range};
+  forEachScalar(predicate.condition, [&](Scalar &scalar) { scalar = placed(std::move(scalar)); });
   std::set<AttributeRef> attributes;
-  forEachAttribute(condition, [&](AttributeRef x) { attributes.insert(x); });
-  branch_.predicates.push_back(
-      {condition, {attributes.begin(), attributes.end()}, condition.range});
+  forEachAttribute(predicate.condition, [&](AttributeRef x) { attributes.insert(x); });
+  predicate.attributes.assign(attributes.begin(), attributes.end());
+  (exists_ != nullptr ? exists_->predicates : branch_.predicates).push_back(std::move(predicate));
 }
 
 void BranchBuilder::addOutput(const Terms &terms, std::int64_t constant, SourceRange range) {
@@ -90,11 +145,11 @@ void BranchBuilder::addOutput(const Terms &terms, std::int64_t constant, SourceR
   output.offset = constant;
   std::vector<unsigned> items = itemsOf(terms);
   if (!items.empty()) {
-    output.attribute = plainAttribute(terms);
-    if (!output.attribute && items.size() == 1 && fitsInt64(terms, inputRange_))
-      output.attribute = derive(terms);
-    if (!output.attribute) {
-      output.computed = scalarOf(items.size() == 1 ? terms : withDerived(terms), constant, range);
+    if (items.size() == 1 && (plainAttribute(terms) || fitsInt64(terms, inputRange_))) {
+      output.attribute = attributeOf(terms);
+    } else {
+      const Terms &parts = items.size() == 1 ? terms : withDerived(terms);
+      output.computed = placed(scalarOf(parts, constant, range));
       output.offset = 0;
     }
   }
@@ -105,14 +160,14 @@ std::optional<AttributeRef> BranchBuilder::attributeOf(const Terms &side) {
   if (side.empty())
     return std::nullopt;
   std::optional<AttributeRef> plain = plainAttribute(side);
-  return plain ? *plain : derive(side);
+  return placed(plain ? *plain : derive(side));
 }
 
 AttributeRef BranchBuilder::derive(const Terms &terms) {
   unsigned itemIndex = itemsOf(terms).front();
-  Item &item = branch_.items[itemIndex];
-  const std::vector<Column> &declared = catalog_.streams[item.stream].columns;
-  Scalar value = scalarOf(terms, 0, terms.begin()->first.range);
+  Item &item = itemOf(itemIndex);
+  const std::vector<Column> &declared = table_.stream(itemIndex).columns;
+  Scalar value = placed(scalarOf(terms, 0, terms.begin()->first.range));
   ScalarLess less;
   unsigned column = static_cast<unsigned>(declared.size());
   for (const DerivedAttribute &other : item.derived) {

@@ -1,37 +1,48 @@
 #pragma once
 
 #include "frontend/sema/BranchSplitter.h"
-#include "frontend/sema/Plan.h"
+#include "frontend/sema/LinearForm.h"
+#include "frontend/sema/Scope.h"
 
 namespace bough {
 
-/// Builds one branch of a SELECT in the form of Plan.h. What comes in refers to declared columns;
-/// derived attributes arise here.
+/// Builds one branch of a SELECT in the form of Plan.h. What comes in refers to the items of the
+/// SELECT's table, and to declared columns; here the items get their places in the branch, and
+/// derived attributes arise.
 class BranchBuilder {
 public:
-  BranchBuilder(const Catalog &catalog, std::vector<Item> items, SourceRange range);
+  /// Of the items [0, fromItems) of the table.
+  BranchBuilder(const ItemTable &table, unsigned fromItems, SourceRange range);
+  BranchBuilder(const BranchBuilder &) = delete;
+  BranchBuilder &operator=(const BranchBuilder &) = delete;
 
   void add(const Formula &conjunct);
   /// terms + constant
   void addOutput(const Terms &terms, std::int64_t constant, SourceRange range);
   Branch take() { return std::move(branch_); }
-  BranchBuilder(const BranchBuilder &) = delete;
-  BranchBuilder &operator=(const BranchBuilder &) = delete;
 
 private:
+  void addExists(const Formula &formula);
   void addLiteral(const Literal &literal);
   void addPredicate(const Condition &condition);
-  /// The attribute that a side is, derived if need be; of no terms none.
+  /// The attribute that a side is, derived if need be; of no terms none. In the branch.
   std::optional<AttributeRef> attributeOf(const Terms &side);
+  /// A derived attribute of the item that the terms are over, in the table.
   AttributeRef derive(const Terms &terms);
   /// With derived attributes in place of what is over one item and no column. Of terms over several
   /// items.
   Terms withDerived(const Terms &terms);
   Scalar withDerived(const Scalar &scalar);
+  Item &itemOf(unsigned tableItem);
+  /// With the items' places in the branch.
+  AttributeRef placed(AttributeRef attribute) const;
+  Scalar placed(Scalar scalar) const;
 
-  const Catalog &catalog_;
+  const ItemTable &table_;
   RangeOf inputRange_;
   Branch branch_;
+  std::vector<unsigned> places_; ///< by item of the table, in the branch
+  Exists *exists_ = nullptr;     ///< the one whose conditions are being added
 };
 
 } // namespace bough

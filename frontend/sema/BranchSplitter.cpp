@@ -8,7 +8,9 @@ namespace bough {
 
 namespace {
 
-bool isOverOneItem(const Formula &formula) { return formula.items.size() <= 1; }
+bool isOverOneItem(const Formula &formula) {
+  return formula.items.size() <= 1 && !formula.hasExists;
+}
 
 /// x <= c with the literal's terms; -x <= c if it is negated.
 FormulaPtr atMost(const Literal &literal, bool isNegated, std::int64_t c) {
@@ -32,7 +34,7 @@ FormulaPtr between(const Literal &literal, std::int64_t low, std::int64_t high) 
 
 struct Disjunction {
   std::vector<FormulaPtr> operands; ///< two or more
-  bool isDisjoint = false;          ///< no two operands hold at once
+  bool isDisjoint = false;          ///< no two operands hold at once, or that does not matter
 };
 
 /// NotEqual, In and NotIn as ranges, from below to above.
@@ -58,12 +60,14 @@ std::vector<FormulaPtr> ranges(const Literal &literal) {
 }
 
 /// The operands of an Or in the order in which they are best negated: filters, of which there is
-/// one per item, then literals, then what splits itself when it is negated.
+/// one per item, then literals, then what splits itself when it is negated, then EXISTS.
 std::vector<FormulaPtr> arrange(const Formula &disjunction) {
   std::map<unsigned, std::vector<FormulaPtr>> filters;
-  std::vector<FormulaPtr> literals, others, result;
+  std::vector<FormulaPtr> literals, others, exists, result;
   for (const FormulaPtr &operand : disjunction.operands)
-    if (operand->items.size() == 1)
+    if (operand->hasExists)
+      exists.push_back(operand);
+    else if (isOverOneItem(*operand))
       filters[operand->items.front()].push_back(operand);
     else
       (operand->kind == Formula::Kind::Literal ? literals : others).push_back(operand);
@@ -71,12 +75,14 @@ std::vector<FormulaPtr> arrange(const Formula &disjunction) {
     result.push_back(makeOr(std::move(operands), disjunction.range));
   result.insert(result.end(), literals.begin(), literals.end());
   result.insert(result.end(), others.begin(), others.end());
+  result.insert(result.end(), exists.begin(), exists.end());
   return result;
 }
 
 class Splitter {
 public:
-  Splitter(const RangeOf &range, std::size_t limit) : range_(range), limit_(limit) {}
+  Splitter(const RangeOf &range, std::size_t limit, std::optional<unsigned> existsItem)
+      : range_(range), limit_(limit), existsItem_(existsItem) {}
 
   std::optional<std::vector<Conjuncts>> run(const FormulaPtr &condition) {
     State whole;
@@ -128,8 +134,12 @@ private:
         assume(operand, state);
       return;
     case Formula::Kind::Or:
-      if (!isOverOneItem(*formula))
-        return defer({arrange(*formula), false}, state);
+      // Inside of an EXISTS the parts may overlap.
+      if (mayBeSplit(*formula))
+        return defer({arrange(*formula), existsItem_.has_value()}, state);
+      break;
+    case Formula::Kind::Exists:
+    case Formula::Kind::NotExists:
       break;
     }
     state.conjuncts.push_back(formula);
@@ -143,8 +153,13 @@ private:
       state.disjunctions.insert(state.disjunctions.begin(), std::move(disjunction));
   }
 
+  bool mayBeSplit(const Formula &formula) const {
+    return !isOverOneItem(formula) &&
+           (!existsItem_ ||
+            std::binary_search(formula.items.begin(), formula.items.end(), *existsItem_));
+  }
   bool isSplit(const Formula &formula) const {
-    return !isOverOneItem(formula) && formula.literal.relation != Literal::Relation::AtMost &&
+    return mayBeSplit(formula) && formula.literal.relation != Literal::Relation::AtMost &&
            formula.literal.relation != Literal::Relation::Equal &&
            sidesOf(formula.literal, range_).has_value();
   }
@@ -181,6 +196,7 @@ private:
 
   const RangeOf &range_;
   std::size_t limit_;
+  std::optional<unsigned> existsItem_;
   std::vector<State> stack_; ///< the last one is the next
   std::vector<Conjuncts> results_;
   std::optional<Conjuncts> impossible_; ///< the first one that was left out
@@ -190,7 +206,12 @@ private:
 
 std::optional<std::vector<Conjuncts>> splitDisjoint(const FormulaPtr &condition,
                                                     const RangeOf &range, std::size_t limit) {
-  return Splitter(range, limit).run(condition);
+  return Splitter(range, limit, std::nullopt).run(condition);
+}
+
+std::optional<std::vector<Conjuncts>> splitExists(const FormulaPtr &condition, unsigned item,
+                                                  const RangeOf &range, std::size_t limit) {
+  return Splitter(range, limit, item).run(condition);
 }
 
 } // namespace bough

@@ -5,7 +5,7 @@
 namespace bough {
 
 /// A conjunction of what needs no splitting: literals that are difference constraints (AtMost,
-/// Equal), filters (formulas over one item), and literals that are opaque.
+/// Equal), filters (formulas over one item), literals that are opaque, and [NOT] EXISTS.
 using Conjuncts = std::vector<FormulaPtr>;
 
 /// Brings a condition into disjoint conjunctions, so that bag counts stay right (design note 1,
@@ -16,5 +16,10 @@ using Conjuncts = std::vector<FormulaPtr>;
 /// when they take too long to find.
 std::optional<std::vector<Conjuncts>> splitDisjoint(const FormulaPtr &condition,
                                                     const RangeOf &range, std::size_t limit);
+
+/// The same for the condition inside of an EXISTS over the item `item`, where the conjunctions may
+/// overlap. Formulas that do not mention the item are not split.
+std::optional<std::vector<Conjuncts>> splitExists(const FormulaPtr &condition, unsigned item,
+                                                  const RangeOf &range, std::size_t limit);
 
 } // namespace bough

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "frontend/sema/Formula.h"
+#include "frontend/sema/Comparison.h"
 #include "frontend/sema/ValueBinder.h"
 
 namespace bough {
@@ -10,9 +10,15 @@ namespace bough {
 /// True or False.
 class ConditionBinder {
 public:
-  ConditionBinder(const Scope &scope, TimeUnit unit, DiagnosticEngine &diagnostics)
-      : scope_(scope), values_(scope, unit, diagnostics), unit_(unit), diagnostics_(diagnostics) {}
+  using ExistsBinder = std::function<FormulaPtr(const ast::Exists &, SourceRange)>;
 
+  ConditionBinder(const Scope &scope, const BindContext &context, DiagnosticEngine &diagnostics)
+      : values_(scope, context, diagnostics), comparison_(scope, context, diagnostics),
+        diagnostics_(diagnostics) {}
+
+  /// Without one, EXISTS is refused: `place` says where it stands.
+  void setExistsBinder(ExistsBinder binder) { bindExists_ = std::move(binder); }
+  void refuseExists(std::string_view place) { existsPlace_ = place; }
   /// Null after an error, which has been reported.
   FormulaPtr bind(const ast::Expression &condition) const;
 
@@ -22,16 +28,12 @@ private:
   FormulaPtr bindBetween(const ast::Between &between, SourceRange range) const;
   FormulaPtr bindIn(const ast::In &in, SourceRange range) const;
   FormulaPtr bindDistinctFrom(const ast::DistinctFrom &distinct, SourceRange range) const;
-  FormulaPtr compare(const LinearForm &left, ast::ComparisonOperator operation,
-                     const LinearForm &right, SourceRange range) const;
-  /// left - right, for a comparison; empty when the types do not permit one.
-  std::optional<LinearForm> difference(const LinearForm &left, const LinearForm &right,
-                                       SourceRange range) const;
-  void reportTypes(const LinearForm &left, const LinearForm &right, SourceRange range) const;
+  FormulaPtr bindExists(const ast::Exists &exists, SourceRange range) const;
 
-  const Scope &scope_;
   ValueBinder values_;
-  TimeUnit unit_;
+  Comparison comparison_;
+  ExistsBinder bindExists_;
+  std::string_view existsPlace_ = "EXISTS in a CHECK";
   DiagnosticEngine &diagnostics_;
 };
 

@@ -77,6 +77,13 @@ bool isContradictory(const std::vector<FormulaPtr> &conjuncts, const RangeOf &ra
   for (const FormulaPtr &conjunct : conjuncts) {
     if (conjunct->kind == Formula::Kind::False)
       return true;
+    if (conjunct->kind == Formula::Kind::Exists || conjunct->kind == Formula::Kind::NotExists) {
+      auto isComplement = [&](const FormulaPtr &other) {
+        return other->exists == conjunct->exists && other->kind != conjunct->kind;
+      };
+      if (std::any_of(conjuncts.begin(), conjuncts.end(), isComplement))
+        return true;
+    }
     if (conjunct->kind != Formula::Kind::Literal)
       continue;
     const Literal &literal = conjunct->literal;

@@ -1,10 +1,12 @@
 #include "frontend/sema/DeclarationBinder.h"
 
-#include "frontend/sema/ConditionBinder.h"
+#include "frontend/sema/CheckBinder.h"
+#include "frontend/sema/ConstantBinder.h"
+#include "frontend/sema/Scope.h"
+#include "frontend/sema/TypeBinder.h"
 #include "frontend/syntax/Names.h"
 
 #include <algorithm>
-#include <array>
 
 namespace bough {
 
@@ -15,20 +17,22 @@ public:
   explicit DeclarationBinder(DiagnosticEngine &diagnostics) : diagnostics_(diagnostics) {}
 
   void bind(const ast::CreateStream &statement);
+  /// Of all statements that were bound.
+  void bindChecks();
   Declarations take() { return std::move(declarations_); }
 
 private:
   void bindColumn(const ast::ColumnDefinition &definition, Stream &stream);
   void bindTimestampColumn(const ast::CreateStream &statement, Stream &stream);
   void bindOptions(const ast::CreateStream &statement, Stream &stream);
-  void bindChecks(const ast::ColumnDefinition &definition);
-  void applyCheck(const Formula &condition, const ast::Expression &check, unsigned column);
-  std::optional<Type> bindType(const ast::TypeName &name);
-  std::optional<Type> bindTimestamp(const ast::TypeName &name);
-  void reportUnknownType(const ast::TypeName &name);
-
+  void bindCount(const ast::StreamOption &option, std::string_view name,
+                 std::optional<std::int64_t> &result);
+  std::optional<std::int64_t> bindTime(const ast::StreamOption &option, std::string_view name,
+                                       const Stream &stream);
   DiagnosticEngine &diagnostics_;
   Declarations declarations_;
+  std::vector<const ast::CreateStream *> statements_; ///< by stream
+  EnumTable enums_;
   bool isIncomplete_ = false; ///< of the stream at hand
 };
 
@@ -42,14 +46,15 @@ void DeclarationBinder::bind(const ast::CreateStream &statement) {
   Stream stream;
   stream.name = statement.name.name;
   stream.range = statement.name.range;
+  stream.isTable = statement.isTable;
   for (const ast::ColumnDefinition &definition : statement.columns)
     bindColumn(definition, stream);
-  bindTimestampColumn(statement, stream);
+  if (!stream.isTable)
+    bindTimestampColumn(statement, stream);
   bindOptions(statement, stream);
   declarations_.catalog.streams.push_back(std::move(stream));
   declarations_.isIncomplete.push_back(isIncomplete_);
-  for (const ast::ColumnDefinition &definition : statement.columns)
-    bindChecks(definition);
+  statements_.push_back(&statement);
 }
 
 void DeclarationBinder::bindColumn(const ast::ColumnDefinition &definition, Stream &stream) {
@@ -59,15 +64,27 @@ void DeclarationBinder::bindColumn(const ast::ColumnDefinition &definition, Stre
         .notes.push_back({"it was declared here", stream.columns[*first].range});
     return;
   }
-  std::optional<Type> type = bindType(definition.type);
+  Column column;
+  std::optional<Type> type = bindType(definition.type, stream.isTable, declarations_.catalog,
+                                      enums_, column.domain, diagnostics_);
+  if (type && stream.isTable && type->isTimestamp()) {
+    diagnostics_.report(diag::tableTimestamp, definition.type.range)
+        .notes.push_back({"a DATE or an integer can hold a time", {}});
+    type.reset();
+  }
   if (!type) {
     isIncomplete_ = true;
     return;
   }
-  Column column;
   column.name = definition.name.name;
   column.type = *type;
   column.inputRange = type->storageRange();
+  if (type->kind == TypeKind::Enum) {
+    const Domain &domain = declarations_.catalog.domains[*column.domain];
+    column.inputRange = {0, static_cast<std::int64_t>(domain.capacity) - 1};
+  }
+  if (type->kind == TypeKind::Enum || type->kind == TypeKind::Boolean)
+    column.checkRange = column.inputRange; // few values
   column.range = definition.name.range;
   stream.columns.push_back(std::move(column));
 }
@@ -95,6 +112,11 @@ void DeclarationBinder::bindTimestampColumn(const ast::CreateStream &statement, 
 void DeclarationBinder::bindOptions(const ast::CreateStream &statement, Stream &stream) {
   static const std::vector<std::string_view> all = {"max_per_timestamp", "max_per_second",
                                                     "max_rows", "starts_at", "ends_at"};
+  if (stream.isTable && !statement.options.empty()) {
+    diagnostics_.report(diag::tableOption, statement.options.front().name.range);
+    return;
+  }
+  SourceRange timeRange; // the last time option
   for (std::size_t i = 0; i < statement.options.size(); ++i) {
     const ast::StreamOption &option = statement.options[i];
     auto isSame = [&](std::string_view name) { return equalIgnoringCase(name, option.name.name); };
@@ -113,231 +135,70 @@ void DeclarationBinder::bindOptions(const ast::CreateStream &statement, Stream &
           .notes.push_back({"it was given here", first->name.range});
       continue;
     }
-    if (known != all.begin()) {
-      diagnostics_.report(diag::notSupportedYet, option.name.range,
-                          "the stream option " + std::string(*known));
-      continue;
-    }
-    const auto *literal = std::get_if<ast::IntegerLiteral>(&option.value->node);
-    constexpr std::uint64_t largest = std::numeric_limits<std::int64_t>::max();
-    if (literal == nullptr || literal->value == 0 || literal->value > largest)
-      diagnostics_.report(diag::optionValue, option.value->range, *known);
+    if (*known == "max_per_timestamp")
+      bindCount(option, *known, stream.maxPerTimestamp);
+    else if (*known == "max_per_second")
+      bindCount(option, *known, stream.maxPerSecond);
+    else if (*known == "max_rows")
+      bindCount(option, *known, stream.maxRows);
+    else if (*known == "starts_at")
+      stream.startsAt = bindTime(option, *known, stream).value_or(0);
     else
-      stream.maxPerTimestamp = static_cast<std::int64_t>(literal->value);
+      stream.endsAt = bindTime(option, *known, stream);
+    if (*known == "ends_at" || *known == "starts_at")
+      timeRange = option.value->range;
   }
+  if (stream.endsAt && *stream.endsAt < stream.startsAt)
+    diagnostics_.report(diag::endsBeforeStart, timeRange, *stream.endsAt, stream.startsAt);
 }
 
-void DeclarationBinder::bindChecks(const ast::ColumnDefinition &definition) {
-  auto index = static_cast<unsigned>(declarations_.catalog.streams.size() - 1);
-  Stream &stream = declarations_.catalog.streams.back();
-  std::optional<unsigned> column = findColumn(stream, definition.name.name);
-  // A second column of that name was reported, and its CHECK is not one of the first.
-  if (!column || !(stream.columns[*column].range == definition.name.range))
-    return;
-  for (const ast::ExpressionPtr &check : definition.checks) {
-    if (stream.columns[*column].type.isTimestamp()) {
-      diagnostics_.report(diag::notSupportedYet, check->range, "CHECK on a timestamp column");
-      continue;
-    }
-    Scope scope(declarations_, diagnostics_);
-    scope.add({stream.name, index, stream.range});
-    FormulaPtr condition = ConditionBinder(scope, TimeUnit::Picosecond, diagnostics_).bind(*check);
-    if (condition)
-      applyCheck(*condition, *check, *column);
-  }
-}
-
-namespace {
-
-/// Disjoint intervals that do not touch each other, ascending.
-using Intervals = std::vector<Interval>;
-
-Intervals unite(Intervals all) {
-  std::sort(all.begin(), all.end(),
-            [](const Interval &a, const Interval &b) { return a.lo < b.lo; });
-  Intervals result;
-  for (const Interval &interval : all)
-    if (!result.empty() && interval.lo <= result.back().hi + Bound(1))
-      result.back().hi = std::max(result.back().hi, interval.hi);
-    else
-      result.push_back(interval);
-  return result;
-}
-
-Intervals intersectAll(const Intervals &a, const Intervals &b) {
-  Intervals result;
-  for (const Interval &x : a)
-    for (const Interval &y : b)
-      if (Interval both = intersect(x, y); !both.isEmpty())
-        result.push_back(both);
-  return unite(std::move(result));
-}
-
-/// The values of the only column for which the condition holds; empty when it says something else
-/// than a literal can about one column.
-std::optional<Intervals> valuesOf(const Formula &condition, unsigned column) {
-  constexpr Interval all;
-  switch (condition.kind) {
-  case Formula::Kind::True:
-    return Intervals{all};
-  case Formula::Kind::False:
-    return Intervals{};
-  case Formula::Kind::Literal: {
-    const Literal &literal = condition.literal;
-    const auto &[scalar, coefficient] = *literal.terms.begin();
-    if (literal.terms.size() > 1 || scalar.kind != Scalar::Kind::Attribute ||
-        scalar.attribute.column != column)
-      return std::nullopt;
-    // One term has the coefficient 1, or -1 in AtMost.
-    Bound first = literal.values.front();
-    if (literal.relation == Literal::Relation::AtMost)
-      return Intervals{coefficient > 0 ? Interval{all.lo, first} : Interval{-first, all.hi}};
-    bool isNegated = literal.relation == Literal::Relation::NotEqual ||
-                     literal.relation == Literal::Relation::NotIn;
-    Intervals result;
-    Bound low = all.lo;
-    for (Bound value : literal.values) {
-      result.push_back(isNegated ? Interval{low, value - Bound(1)} : Interval{value, value});
-      low = value + Bound(1);
-    }
-    if (isNegated)
-      result.push_back({low, all.hi});
-    return isNegated ? result : unite(std::move(result));
-  }
-  case Formula::Kind::And:
-  case Formula::Kind::Or:
-    break;
-  }
-  bool isAnd = condition.kind == Formula::Kind::And;
-  Intervals result;
-  if (isAnd)
-    result.push_back(all);
-  for (const FormulaPtr &operand : condition.operands) {
-    std::optional<Intervals> values = valuesOf(*operand, column);
-    if (!values)
-      return std::nullopt;
-    if (isAnd)
-      result = intersectAll(result, *values);
-    else
-      result.insert(result.end(), values->begin(), values->end());
-  }
-  return unite(std::move(result));
-}
-
-} // namespace
-
-void DeclarationBinder::applyCheck(const Formula &condition, const ast::Expression &check,
-                                   unsigned columnIndex) {
-  Column &column = declarations_.catalog.streams.back().columns[columnIndex];
-  std::optional<Intervals> values = valuesOf(condition, columnIndex);
-  if (!values) {
-    diagnostics_.report(diag::notSupportedYet, check.range,
-                        "a CHECK that is no range of its column");
-    return;
-  }
-  auto isImpossible = [&](const Interval &interval) {
-    return intersect(interval, column.inputRange).isEmpty();
-  };
-  values->erase(std::remove_if(values->begin(), values->end(), isImpossible), values->end());
-  if (values->size() > 1)
-    diagnostics_.report(diag::notSupportedYet, check.range, "a CHECK that leaves gaps");
-  else if (values->empty())
-    diagnostics_.report(diag::emptyCheck, check.range, spellName(column.name),
-                        toString(column.type));
-  if (values->size() != 1)
-    return;
-  column.checkRange = intersect(column.checkRange, values->front());
-  column.inputRange = intersect(column.inputRange, values->front());
-}
-
-std::optional<Type> DeclarationBinder::bindType(const ast::TypeName &name) {
-  std::string spelled = toUpper(name.name.name);
-  if (name.keys) {
-    diagnostics_.report(diag::notSupportedYet, name.range, "KEYS");
-    return std::nullopt;
-  }
-  if (spelled == "TIMESTAMP")
-    return bindTimestamp(name);
-  Type type;
-  if (spelled == "SMALLINT")
-    type.kind = TypeKind::SmallInt;
-  else if (spelled == "INT" || spelled == "INTEGER")
-    type.kind = TypeKind::Int;
-  else if (spelled == "BIGINT")
-    type.kind = TypeKind::BigInt;
-  else {
-    reportUnknownType(name);
-    return std::nullopt;
-  }
-  if (name.unit) {
-    diagnostics_.report(diag::typeTakesNo, name.unit->range, spelled, "unit");
-    return std::nullopt;
-  }
-  if (!name.arguments.empty()) {
-    diagnostics_.report(diag::typeTakesNo, name.argumentsRange, spelled, "arguments");
-    return std::nullopt;
-  }
-  return type;
-}
-
-std::optional<Type> DeclarationBinder::bindTimestamp(const ast::TypeName &name) {
-  Type type;
-  type.kind = TypeKind::Timestamp;
-  if (name.unit && !name.arguments.empty()) {
-    diagnostics_.report(diag::typeTakesNo, name.unit->range, "TIMESTAMP with a precision", "unit");
-    return std::nullopt;
-  }
-  if (name.unit) {
-    std::string unit = toUpper(name.unit->name);
-    if (unit == "MINUTE")
-      type.unit = TimeUnit::Minute;
-    else if (unit == "HOUR")
-      type.unit = TimeUnit::Hour;
-    else if (unit == "DAY")
-      type.unit = TimeUnit::Day;
-    else {
-      Diagnostic &error =
-          diagnostics_.report(diag::timestampUnit, name.unit->range, spellName(name.unit->name));
-      std::string_view nearest = nearestName(unit, {"MINUTE", "HOUR", "DAY"});
-      if (!nearest.empty())
-        error.notes.push_back({fmt::format("did you mean {}?", nearest), {}});
-      return std::nullopt;
-    }
-    return type;
-  }
-  if (name.arguments.empty())
-    return type;
-  static constexpr std::array<std::pair<std::string_view, TimeUnit>, 5> precisions = {
-      {{"0", TimeUnit::Second},
-       {"3", TimeUnit::Millisecond},
-       {"6", TimeUnit::Microsecond},
-       {"9", TimeUnit::Nanosecond},
-       {"12", TimeUnit::Picosecond}}};
-  for (auto [precision, unit] : precisions)
-    if (name.arguments.size() == 1 && name.arguments[0] == precision) {
-      type.unit = unit;
-      return type;
-    }
-  diagnostics_.report(diag::timestampPrecision, name.argumentsRange);
-  return std::nullopt;
-}
-
-void DeclarationBinder::reportUnknownType(const ast::TypeName &name) {
-  static constexpr std::array<std::string_view, 8> later = {
-      "BOOLEAN", "BOOL", "DATE", "DECIMAL", "DEC", "NUMERIC", "ENUM", "VARCHAR"};
-  std::string spelled = toUpper(name.name.name);
-  if (std::find(later.begin(), later.end(), spelled) != later.end()) {
-    diagnostics_.report(diag::notSupportedYet, name.range, "the type " + spelled);
-    return;
-  }
-  Diagnostic &error =
-      diagnostics_.report(diag::unknownType, name.name.range, spellName(name.name.name));
-  static const std::vector<std::string_view> types = {"SMALLINT", "INT", "INTEGER", "BIGINT",
-                                                      "TIMESTAMP"};
-  if (nearestName(spelled, types).empty())
-    error.notes.push_back({"the types are SMALLINT, INT, BIGINT and TIMESTAMP", {}});
+void DeclarationBinder::bindCount(const ast::StreamOption &option, std::string_view name,
+                                  std::optional<std::int64_t> &result) {
+  std::optional<std::int64_t> count = signedInteger(*option.value);
+  if (count && *count > 0)
+    result = count;
   else
-    proposeName(error, spelled, types);
+    diagnostics_.report(diag::optionValue, option.value->range, name);
+}
+
+std::optional<std::int64_t> DeclarationBinder::bindTime(const ast::StreamOption &option,
+                                                        std::string_view name,
+                                                        const Stream &stream) {
+  SourceRange range = option.value->range;
+  const auto *literal = std::get_if<ast::OtherLiteral>(&option.value->node);
+  std::optional<std::int64_t> time = signedInteger(*option.value);
+  if (literal != nullptr && literal->kind == ast::OtherLiteral::Kind::Timestamp) {
+    if (isIncomplete_) // the unit may be unknown
+      return std::nullopt;
+    TimeUnit unit = stream.columns[stream.timestampColumn].type.unit;
+    std::optional<Bound> ticks = bindPointInTime(literal->text, range, unit, diagnostics_);
+    if (!ticks)
+      return std::nullopt;
+    time = ticks->toInt64();
+    if (!time)
+      diagnostics_.report(diag::constantTooLarge, range, ticks->toString());
+  } else if (!time) {
+    diagnostics_.report(diag::timeOption, range, name);
+  }
+  return time;
+}
+
+void DeclarationBinder::bindChecks() {
+  DomainTable domains(declarations_.catalog);
+  BindContext context{TimeUnit::Picosecond, 0, std::nullopt, domains};
+  for (unsigned i = 0; i < statements_.size(); ++i) {
+    const Stream &stream = declarations_.catalog.streams[i];
+    for (const ast::ColumnDefinition &definition : statements_[i]->columns) {
+      std::optional<unsigned> column;
+      if (!definition.checks.empty())
+        column = findColumn(stream, definition.name.name);
+      // A second column of that name was reported, and its CHECK is not one of the first.
+      if (!column || !(stream.columns[*column].range == definition.name.range))
+        continue;
+      for (const ast::ExpressionPtr &check : definition.checks)
+        bindCheck(*check, declarations_, i, *column, context, diagnostics_);
+    }
+  }
 }
 
 } // namespace
@@ -347,6 +208,7 @@ Declarations bindDeclarations(const ast::Script &script, DiagnosticEngine &diagn
   for (const ast::Statement &statement : script.statements)
     if (const auto *stream = std::get_if<ast::CreateStream>(&statement))
       binder.bind(*stream);
+  binder.bindChecks();
   return binder.take();
 }
 

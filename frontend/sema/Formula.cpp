@@ -30,6 +30,7 @@ FormulaPtr makeJunction(Formula::Kind kind, std::vector<FormulaPtr> operands, So
     if (operand->kind == absorbing)
       return operand;
     items.insert(operand->items.begin(), operand->items.end());
+    result->hasExists |= operand->hasExists;
     if (operand->kind == kind)
       result->operands.insert(result->operands.end(), operand->operands.begin(),
                               operand->operands.end());
@@ -84,6 +85,17 @@ FormulaPtr makeLiteral(Literal literal) {
   return formula;
 }
 
+FormulaPtr makeExists(std::shared_ptr<const ExistsBody> body) {
+  auto formula = make(Formula::Kind::Exists, body->range);
+  std::set<unsigned> items{body->item};
+  for (const FormulaPtr &conjunct : body->conjuncts)
+    items.insert(conjunct->items.begin(), conjunct->items.end());
+  formula->items.assign(items.begin(), items.end());
+  formula->hasExists = true;
+  formula->exists = std::move(body);
+  return formula;
+}
+
 FormulaPtr makeAnd(std::vector<FormulaPtr> operands, SourceRange range) {
   return makeJunction(Formula::Kind::And, std::move(operands), range);
 }
@@ -99,6 +111,13 @@ FormulaPtr negate(const FormulaPtr &formula) {
     return makeConstant(formula->kind == Formula::Kind::False, formula->range);
   case Formula::Kind::Literal:
     return makeLiteral(negate(formula->literal));
+  case Formula::Kind::Exists:
+  case Formula::Kind::NotExists: {
+    auto result = std::make_shared<Formula>(*formula);
+    bool isNegated = formula->kind == Formula::Kind::NotExists;
+    result->kind = isNegated ? Formula::Kind::Exists : Formula::Kind::NotExists;
+    return result;
+  }
   case Formula::Kind::And:
   case Formula::Kind::Or:
     break;
@@ -126,7 +145,10 @@ Literal negate(Literal literal) {
     literal.values.front() = ~literal.values.front();
     break;
   case Literal::Relation::Equal:
-    literal.relation = Literal::Relation::NotEqual;
+    if (literal.isBoolean)
+      literal.values.front() = 1 - literal.values.front();
+    else
+      literal.relation = Literal::Relation::NotEqual;
     break;
   case Literal::Relation::NotEqual:
     literal.relation = Literal::Relation::Equal;
@@ -230,6 +252,8 @@ Condition conditionOf(const Formula &formula) {
   }
   case Formula::Kind::And:
   case Formula::Kind::Or:
+  case Formula::Kind::Exists: // not here
+  case Formula::Kind::NotExists:
     break;
   }
   condition.kind = formula.kind == Formula::Kind::And ? Condition::Kind::And : Condition::Kind::Or;

@@ -18,7 +18,7 @@ std::optional<LiteralMaker::Reduced> LiteralMaker::reduce(const LinearForm &form
   }
   std::optional<Terms> terms = form.smallTerms();
   if (!isExact(*terms, range_)) {
-    diagnostics_.report(diag::expressionTooLarge, form.range);
+    diagnostics_.report(diag::expressionTooLarge, form.range, 120);
     return std::nullopt;
   }
   Reduced reduced;
@@ -53,7 +53,7 @@ FormulaPtr LiteralMaker::atMost(const LinearForm &form, Bound limit) const {
   Literal literal;
   literal.terms = std::move(reduced->terms);
   literal.values = {*value};
-  literal.isTime = form.kind != ValueKind::Integer;
+  literal.isTime = form.isTime();
   literal.range = form.range;
   return makeLiteral(std::move(literal));
 }
@@ -94,7 +94,8 @@ FormulaPtr LiteralMaker::in(const LinearForm &form, const std::vector<Bound> &va
                        literal.values.end());
   literal.relation = literal.values.size() == 1 ? Literal::Relation::Equal : Literal::Relation::In;
   literal.terms = isFlipped ? negate(reduced->terms) : std::move(reduced->terms);
-  literal.isTime = form.kind != ValueKind::Integer;
+  literal.isTime = form.isTime();
+  literal.isBoolean = form.kind == ValueKind::Boolean && isColumn;
   literal.range = form.range;
   return makeLiteral(std::move(literal));
 }

@@ -109,6 +109,10 @@ struct Plan {
   TimeUnit unit = TimeUnit::Second; ///< the finest unit of the streams that the queries use
   /// DECIMAL values are multiples of 10^-scale: the finest of the columns that the queries use.
   unsigned scale = 0;
+  /// The machine's time 0, in ticks of `unit` of the input: the earliest start of the streams that
+  /// the queries use (Stream::startsAt), so that all of them have one zero. Timestamp constants
+  /// have been shifted by it.
+  Bound zero = 0;
   std::shared_ptr<const Source> source;
 
   const Item &item(const Branch &branch, unsigned item) const {
@@ -138,6 +142,10 @@ struct Plan {
   const Term &term(const Branch &branch) const { return terms[branch.term]; }
   /// Whether some item, EXISTS included, reads the stream or table.
   bool uses(unsigned stream) const;
+  /// The machine's time for a time of the stream's input, which must be used.
+  Bound machineTime(const Stream &stream, std::int64_t time) const {
+    return Bound(time) * Bound(timeScale(stream)) - zero;
+  }
   /// Ticks of Plan::unit in one tick of the stream's own timestamps. The stream must be used.
   std::int64_t timeScale(const Stream &stream) const {
     return ticksPer(stream.columns[stream.timestampColumn].type.unit, unit);

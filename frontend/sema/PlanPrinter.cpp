@@ -3,6 +3,7 @@
 #include "frontend/basic/TextWriter.h"
 #include "frontend/syntax/Names.h"
 
+#include <algorithm>
 #include <fmt/ranges.h>
 
 namespace bough {
@@ -82,17 +83,47 @@ std::string printOutput(const Plan &plan, const Branch &branch, const OutputExpr
 }
 
 void printStream(const Stream &stream, TextWriter &writer) {
-  writer.line("stream {}", spellName(stream.name));
+  writer.line("{} {}", stream.isTable ? "table" : "stream", spellName(stream.name));
   TextWriter::Indented indented(writer);
   for (const Column &column : stream.columns) {
     std::string text = fmt::format("column {} {} {}", spellName(column.name), toString(column.type),
                                    toString(column.inputRange));
     if (column.checkRange != Interval{})
       text += fmt::format(" check {}", toString(column.checkRange));
+    if (column.domain)
+      text += fmt::format(" domain {}", *column.domain + 1);
     writer.lineText(text);
   }
-  if (stream.maxPerTimestamp)
-    writer.line("max_per_timestamp {}", *stream.maxPerTimestamp);
+  auto option = [&](std::string_view name, const std::optional<std::int64_t> &value) {
+    if (value)
+      writer.line("{} {}", name, *value);
+  };
+  option("max_per_timestamp", stream.maxPerTimestamp);
+  option("max_per_second", stream.maxPerSecond);
+  option("max_rows", stream.maxRows);
+  option("starts_at", stream.startsAt != 0 ? std::optional(stream.startsAt) : std::nullopt);
+  option("ends_at", stream.endsAt);
+  if (!stream.cells.empty())
+    writer.line("rows {}", stream.cells.size() / stream.columns.size());
+}
+
+void printDomain(const Domain &domain, std::size_t number, TextWriter &writer) {
+  std::string values;
+  for (std::size_t i = 0; i < std::max(domain.texts.size(), domain.integers.size()); ++i)
+    values += domain.isText ? fmt::format(" '{}'", domain.texts[i])
+                            : fmt::format(" {}", domain.integers[i]);
+  writer.line("domain {} {} {}{}{}", number, domain.isText ? "strings" : "integers",
+              domain.capacity, domain.isClosed ? " closed" : "",
+              values.empty() ? "" : ":" + values);
+}
+
+void printQuery(const Query &query, TextWriter &writer) {
+  writer.line("result{}{}", query.name.empty() ? "" : " " + spellName(query.name),
+              query.weight == 1 ? "" : fmt::format(" weight {}", query.weight));
+  TextWriter::Indented indented(writer);
+  for (const ResultColumn &column : query.columns)
+    writer.line("column {} {}{}", spellName(column.name), toString(column.type),
+                column.domain ? fmt::format(" domain {}", *column.domain + 1) : "");
 }
 
 void printItem(const Plan &plan, const Branch &branch, const Item &item, TextWriter &writer) {
@@ -108,15 +139,27 @@ void printItem(const Plan &plan, const Branch &branch, const Item &item, TextWri
   }
 }
 
+void printConditions(const Plan &plan, const Branch &branch,
+                     const std::vector<DifferenceAtom> &atoms,
+                     const std::vector<Predicate> &predicates, TextWriter &writer) {
+  for (const DifferenceAtom &atom : atoms)
+    writer.line("{} {}", atom.isTime ? "time" : "atom", printAtom(plan, branch, atom));
+  for (const Predicate &predicate : predicates)
+    writer.line("{} {}", predicate.filteredItem() ? "filter" : "opaque",
+                printCondition(plan, branch, predicate.condition));
+}
+
 void printBranch(const Plan &plan, const Branch &branch, TextWriter &writer) {
   TextWriter::Indented indented(writer);
   for (const Item &item : branch.items)
     printItem(plan, branch, item, writer);
-  for (const DifferenceAtom &atom : branch.atoms)
-    writer.line("{} {}", atom.isTime ? "time" : "atom", printAtom(plan, branch, atom));
-  for (const Predicate &predicate : branch.predicates)
-    writer.line("{} {}", predicate.filteredItem() ? "filter" : "opaque",
-                printCondition(plan, branch, predicate.condition));
+  printConditions(plan, branch, branch.atoms, branch.predicates, writer);
+  for (const Exists &exists : branch.exists) {
+    writer.line("{}exists", exists.isNegated ? "not " : "");
+    TextWriter::Indented inside(writer);
+    printItem(plan, branch, exists.item, writer);
+    printConditions(plan, branch, exists.atoms, exists.predicates, writer);
+  }
   for (const OutputExpression &output : branch.outputs)
     writer.line("output {}", printOutput(plan, branch, output));
 }
@@ -137,18 +180,21 @@ std::string printPlan(const Plan &plan) {
   TextWriter writer;
   for (const Stream &stream : plan.catalog.streams)
     printStream(stream, writer);
+  for (std::size_t i = 0; i < plan.catalog.domains.size(); ++i)
+    printDomain(plan.catalog.domains[i], i + 1, writer);
   writer.line("unit {}", name(plan.unit));
-  writer.line("result");
-  {
-    TextWriter::Indented indented(writer);
-    for (const ResultColumn &column : plan.queries.front().columns)
-      writer.line("column {} {}", spellName(column.name), toString(column.type));
-  }
+  if (plan.zero != Bound(0))
+    writer.line("zero {}", plan.zero.toString());
+  if (plan.scale != 0)
+    writer.line("scale {}", plan.scale);
+  for (const Query &query : plan.queries)
+    printQuery(query, writer);
   for (std::size_t i = 0; i < plan.branches.size(); ++i) {
     const Branch &branch = plan.branches[i];
-    writer.line("branch {}{}", i + 1,
-                plan.term(branch).isDistinct ? fmt::format(" of distinct term {}", branch.term + 1)
-                                             : "");
+    const Term &term = plan.term(branch);
+    writer.line("branch {}{}{}", i + 1,
+                term.isDistinct ? fmt::format(" of distinct term {}", branch.term + 1) : "",
+                plan.queries.size() > 1 ? " of " + spellName(plan.queries[term.query].name) : "");
     printBranch(plan, plan.branches[i], writer);
   }
   return writer.take();

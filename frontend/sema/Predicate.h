@@ -20,7 +20,8 @@ struct AttributeRef {
 };
 
 /// A computed integer. Exact: the binder refuses what could pass 127 bits. Timestamps are in ticks
-/// of Plan::unit; `/` and `%` truncate towards zero, and their divisor is a constant that is not 0.
+/// of Plan::unit; `/` and `%` truncate towards zero, their divisor is a constant that is not 0, and
+/// what they divide fits in 64 bits for all rows.
 struct Scalar {
   enum class Kind { Constant, Attribute, Add, Subtract, Multiply, Divide, Modulo };
   Kind kind = Kind::Constant;

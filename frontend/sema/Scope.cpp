@@ -6,50 +6,45 @@
 
 namespace bough {
 
-void Scope::restrictTo(unsigned first, unsigned end) {
-  first_ = first;
-  end_ = end;
-}
-
-unsigned Scope::end() const { return end_.value_or(static_cast<unsigned>(items_.size())); }
-
-const Stream &Scope::stream(unsigned item) const {
-  return declarations_.catalog.streams[items_[item].stream];
-}
-
-const Column &Scope::column(AttributeRef attribute) const {
-  return stream(attribute.item).columns[attribute.column];
+void Scope::add(Item item) {
+  table_.items.push_back(std::move(item));
+  ++end_;
 }
 
 std::string Scope::spell(AttributeRef attribute) const {
-  return spellName(items_[attribute.item].alias) + "." + spellName(column(attribute).name);
+  return spellName(table_.items[attribute.item].alias) + "." + spellName(column(attribute).name);
 }
 
 std::optional<unsigned> Scope::resolveItem(const ast::Identifier &qualifier) const {
-  for (unsigned i = 0; i < items_.size(); ++i) {
-    if (!equalIgnoringCase(items_[i].alias, qualifier.name))
+  for (unsigned i = begin_; i < end_; ++i) {
+    const Item &item = table_.items[i];
+    if (!equalIgnoringCase(item.alias, qualifier.name))
       continue;
-    if (i >= first_ && i < end())
+    if (i >= firstVisible() && i < endVisible())
       return i;
     diagnostics_.report(diag::itemNotVisible, qualifier.range, spellName(qualifier.name))
-        .notes.push_back({"it stands here", items_[i].range});
+        .notes.push_back({"it stands here", item.range});
     return std::nullopt;
   }
   if (isIncomplete_)
     return std::nullopt;
+  if (outer_ != nullptr)
+    return outer_->resolveItem(qualifier);
   Diagnostic &error =
       diagnostics_.report(diag::unknownItem, qualifier.range, spellName(qualifier.name));
-  for (unsigned i = 0; i < items_.size(); ++i) {
+  for (unsigned i = begin_; i < end_; ++i) {
     if (!equalIgnoringCase(stream(i).name, qualifier.name))
       continue;
-    error.notes.push_back({fmt::format("stream '{}' is called '{}' in this query",
-                                       spellName(stream(i).name), spellName(items_[i].alias)),
-                           items_[i].range});
+    const Item &item = table_.items[i];
+    error.notes.push_back(
+        {fmt::format("{} '{}' is called '{}' in this query", stream(i).isTable ? "table" : "stream",
+                     spellName(stream(i).name), spellName(item.alias)),
+         item.range});
     return std::nullopt;
   }
   std::vector<std::string_view> candidates;
-  for (unsigned i = first_; i < end(); ++i)
-    candidates.push_back(items_[i].alias);
+  for (unsigned i = firstVisible(); i < endVisible(); ++i)
+    candidates.push_back(table_.items[i].alias);
   proposeName(error, qualifier.name, candidates);
   return std::nullopt;
 }
@@ -63,15 +58,17 @@ std::optional<AttributeRef> Scope::resolve(const ast::ColumnName &name) const {
   if (std::optional<unsigned> found = findColumn(stream(*item), name.name.name))
     return AttributeRef{*item, *found};
   if (!isIncomplete(*item))
-    reportUnknownColumn(name.name, fmt::format("stream '{}'", spellName(stream(*item).name)), *item,
-                        *item + 1);
+    reportUnknownColumn(name.name,
+                        fmt::format("{} '{}'", stream(*item).isTable ? "table" : "stream",
+                                    spellName(stream(*item).name)),
+                        *item, *item + 1);
   return std::nullopt;
 }
 
 std::optional<AttributeRef> Scope::resolveUnqualified(const ast::Identifier &name) const {
   std::vector<AttributeRef> found;
   bool mayBeMissing = isIncomplete_;
-  for (unsigned i = first_; i < end(); ++i) {
+  for (unsigned i = firstVisible(); i < endVisible(); ++i) {
     mayBeMissing |= isIncomplete(i);
     if (std::optional<unsigned> index = findColumn(stream(i), name.name))
       found.push_back({i, *index});
@@ -79,15 +76,18 @@ std::optional<AttributeRef> Scope::resolveUnqualified(const ast::Identifier &nam
   if (found.size() == 1)
     return found.front();
   if (found.empty()) {
-    if (!mayBeMissing)
-      reportUnknownColumn(name, "any item of FROM", first_, end());
+    if (mayBeMissing)
+      return std::nullopt;
+    if (outer_ != nullptr)
+      return outer_->resolveUnqualified(name);
+    reportUnknownColumn(name, "any item of FROM", firstVisible(), endVisible());
     return std::nullopt;
   }
   Diagnostic &error =
       diagnostics_.report(diag::ambiguousColumn, name.range, spellName(name.name), found.size());
   for (AttributeRef attribute : found)
     error.notes.push_back(
-        {fmt::format("it could be '{}'", spell(attribute)), items_[attribute.item].range});
+        {fmt::format("it could be '{}'", spell(attribute)), table_.items[attribute.item].range});
   return std::nullopt;
 }
 

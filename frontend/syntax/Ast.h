@@ -27,11 +27,11 @@ using ExpressionPtr = std::unique_ptr<Expression>;
 struct IntegerLiteral {
   std::uint64_t value = 0; ///< at most 2^63, so that its negation is a 64-bit integer
 };
-/// A constant of a type that has no arithmetic here; `text` is as written.
+/// Another constant.
 struct OtherLiteral {
-  enum class Kind { Decimal, String, Timestamp, Null };
+  enum class Kind { Decimal, String, Timestamp, Date, Null };
   Kind kind = Kind::Null;
-  std::string text;
+  std::string text; ///< as written; of String, Timestamp and Date what is inside the quotes
 };
 struct BooleanLiteral {
   bool value = false;
@@ -104,6 +104,12 @@ struct DistinctFrom {
   ExpressionPtr left;
   ExpressionPtr right;
 };
+struct Query;
+/// EXISTS (query)
+struct Exists {
+  SourceRange keyword;
+  std::unique_ptr<Query> query;
+};
 struct Not {
   SourceRange keyword;
   ExpressionPtr operand;
@@ -120,10 +126,14 @@ struct Erroneous {};
 struct Expression {
   SourceRange range; ///< with the parentheses around it, if any
   std::variant<IntegerLiteral, OtherLiteral, BooleanLiteral, IntervalLiteral, ColumnName,
-               AllColumns, Sum, Product, Call, Comparison, Between, In, DistinctFrom, Not, Junction,
-               Erroneous>
+               AllColumns, Sum, Product, Call, Comparison, Between, In, DistinctFrom, Exists, Not,
+               Junction, Erroneous>
       node;
 };
+
+template <typename Node> ExpressionPtr make(SourceRange range, Node node) {
+  return std::make_unique<Expression>(Expression{range, std::move(node)});
+}
 
 std::string_view spelling(ComparisonOperator operation);
 
@@ -149,7 +159,9 @@ struct StreamOption {
   ExpressionPtr value;
 };
 
+/// CREATE STREAM or CREATE TABLE
 struct CreateStream {
+  bool isTable = false;
   Identifier name;
   std::vector<ColumnDefinition> columns;
   std::vector<StreamOption> options;
@@ -205,9 +217,12 @@ struct Chain {
   std::vector<Link> links;
 };
 
+/// [CREATE QUERY name [WEIGHT weight] AS] chain
 struct Query {
+  std::optional<Identifier> name;
+  ExpressionPtr weight;
   Chain chain;
-  SourceRange range;
+  SourceRange range; ///< of the chain
 };
 
 using Statement = std::variant<CreateStream, Query>;

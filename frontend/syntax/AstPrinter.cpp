@@ -30,7 +30,20 @@ struct ExpressionPrinter {
   std::string operator()(const IntegerLiteral &literal) const {
     return fmt::format("{}", literal.value);
   }
-  std::string operator()(const OtherLiteral &literal) const { return literal.text; }
+  std::string operator()(const OtherLiteral &literal) const {
+    switch (literal.kind) {
+    case OtherLiteral::Kind::Decimal:
+    case OtherLiteral::Kind::Null:
+      return literal.text;
+    case OtherLiteral::Kind::String:
+      return quoteString(literal.text);
+    case OtherLiteral::Kind::Timestamp:
+      return "TIMESTAMP " + quoteString(literal.text);
+    case OtherLiteral::Kind::Date:
+      return "DATE " + quoteString(literal.text);
+    }
+    return "";
+  }
   std::string operator()(const BooleanLiteral &literal) const {
     return literal.value ? "TRUE" : "FALSE";
   }
@@ -83,6 +96,9 @@ struct ExpressionPrinter {
     return fmt::format("({} IS {}DISTINCT FROM {})", print(distinct.left),
                        distinct.isNegated ? "NOT " : "", print(distinct.right));
   }
+  std::string operator()(const Exists &exists) const {
+    return fmt::format("EXISTS ({})", printInline(exists.query->chain));
+  }
   std::string operator()(const Not &negation) const {
     return fmt::format("(NOT {})", print(negation.operand));
   }
@@ -93,6 +109,9 @@ struct ExpressionPrinter {
     return text + ")";
   }
   std::string operator()(const Erroneous &) const { return "<error>"; }
+
+  /// A query inside of an expression, on one line.
+  static std::string printInline(const Chain &chain);
 };
 
 std::string printType(const TypeName &type) {
@@ -107,7 +126,7 @@ std::string printType(const TypeName &type) {
 }
 
 void printStream(const CreateStream &stream, TextWriter &writer) {
-  writer.line("CREATE STREAM {} (", spellName(stream.name.name));
+  writer.line("CREATE {} {} (", stream.isTable ? "TABLE" : "STREAM", spellName(stream.name.name));
   {
     TextWriter::Indented indented(writer);
     for (std::size_t i = 0; i < stream.columns.size(); ++i) {
@@ -184,6 +203,26 @@ void printChain(const Chain &chain, std::string_view end, TextWriter &writer) {
   }
 }
 
+std::string ExpressionPrinter::printInline(const Chain &chain) {
+  TextWriter writer;
+  printChain(chain, "", writer);
+  std::string text = writer.take(), result;
+  for (std::size_t begin = 0; begin < text.size();) {
+    begin = text.find_first_not_of(' ', begin);
+    std::size_t end = std::min(text.find('\n', begin), text.size());
+    result += (result.empty() ? "" : " ") + text.substr(begin, end - begin);
+    begin = end + 1;
+  }
+  return result;
+}
+
+void printQuery(const Query &query, TextWriter &writer) {
+  if (query.name)
+    writer.line("CREATE QUERY {}{} AS", spellName(query.name->name),
+                query.weight ? " WEIGHT " + printExpression(*query.weight) : "");
+  printChain(query.chain, ";", writer);
+}
+
 } // namespace
 
 std::string printExpression(const Expression &expression) {
@@ -196,7 +235,7 @@ std::string printAst(const Script &script) {
     if (const auto *stream = std::get_if<CreateStream>(&statement))
       printStream(*stream, writer);
     else
-      printChain(std::get<Query>(statement).chain, ";", writer);
+      printQuery(std::get<Query>(statement), writer);
   }
   return writer.take();
 }

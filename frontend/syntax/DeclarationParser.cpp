@@ -13,22 +13,20 @@ using namespace ast;
 std::optional<CreateStream> DeclarationParser::parse(SourceRange create) {
   expressions_.beginStatement();
   SourceRange what = tokens_.current().range;
-  if (tokens_.at(Keyword::Table) || tokens_.at(Keyword::Query)) {
-    tokens_.reportNotSupported(join(create, what),
-                               tokens_.at(Keyword::Table) ? "CREATE TABLE" : "CREATE QUERY");
-    return std::nullopt;
-  }
-  if (!tokens_.accept(Keyword::Stream)) {
+  bool isTable = tokens_.accept(Keyword::Table);
+  if (!isTable && !tokens_.accept(Keyword::Stream)) {
     if (tokens_.at(TokenKind::Word))
       reportNoObject(join(create, what), toUpper(tokens_.text(what)));
     else
-      tokens_.reportExpected("STREAM after CREATE");
+      tokens_.reportExpected("STREAM, TABLE or QUERY after CREATE");
     return std::nullopt;
   }
-  std::optional<Identifier> name = tokens_.expectName("the stream's name");
+  std::optional<Identifier> name =
+      tokens_.expectName(isTable ? "the table's name" : "the stream's name");
   if (!name)
     return std::nullopt;
   CreateStream stream;
+  stream.isTable = isTable;
   stream.name = std::move(*name);
   auto finish = [&](bool isComplete) {
     stream.isIncomplete |= !isComplete;
@@ -117,8 +115,9 @@ bool DeclarationParser::atCheck() {
   const Token &next = tokens_.peek();
   if (next.kind == TokenKind::LeftParenthesis)
     return tokens_.at(Keyword::Check) || !tokens_.misspelt({"CHECK"}).empty();
-  static constexpr std::array<std::string_view, 5> types = {"SMALLINT", "INT", "INTEGER", "BIGINT",
-                                                            "TIMESTAMP"};
+  static constexpr std::array<std::string_view, 13> types = {
+      "BIGINT", "BOOL",    "BOOLEAN", "DATE",     "DEC",       "DECIMAL", "ENUM",
+      "INT",    "INTEGER", "NUMERIC", "SMALLINT", "TIMESTAMP", "VARCHAR"};
   std::string word = toUpper(tokens_.text(next.range));
   bool isCondition =
       next.kind == TokenKind::Integer || next.kind == TokenKind::Minus ||

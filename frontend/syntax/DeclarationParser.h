@@ -10,8 +10,8 @@ public:
   DeclarationParser(TokenStream &tokens, ExpressionParser &expressions)
       : tokens_(tokens), expressions_(expressions) {}
 
-  /// From behind CREATE to before the ';'. Empty when not even a name can be given to the stream;
-  /// the caller then skips the statement.
+  /// From behind CREATE to before the ';': STREAM or TABLE. Empty when not even a name can be given
+  /// to it; the caller then skips the statement.
   std::optional<ast::CreateStream> parse(SourceRange create);
 
 private:

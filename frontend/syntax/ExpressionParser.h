@@ -2,10 +2,13 @@
 
 #include "frontend/syntax/TokenStream.h"
 
+#include <functional>
+
 namespace bough {
 
-/// Parses conditions and values alike; which of the two is needed, the binder checks. From loose
-/// to tight: OR, AND, NOT, comparisons (which do not chain), sums, products, signs.
+/// Parses conditions (ExpressionParser.cpp) and values (ValueParser.cpp) alike; which of the two is
+/// needed, the binder checks. From loose to tight: OR, AND, NOT, comparisons (which do not chain),
+/// sums, products, signs.
 class ExpressionParser {
 public:
   explicit ExpressionParser(TokenStream &tokens) : tokens_(tokens) {}
@@ -14,6 +17,10 @@ public:
   ast::ExpressionPtr parse();
   /// A sum: what may stand on one side of a comparison.
   ast::ExpressionPtr parseValue();
+  /// Sets what parses the query inside of EXISTS, from SELECT to before the ')'.
+  void setQueryParser(std::function<std::optional<ast::Query>()> parser) {
+    parseQuery_ = std::move(parser);
+  }
   /// Starts the counts of limits::predicates and the like for another statement.
   void beginStatement() { predicates_ = operands_ = elements_ = 0; }
 
@@ -32,11 +39,13 @@ private:
   ast::ExpressionPtr parseOperand();
   ast::ExpressionPtr parseParenthesised();
   ast::ExpressionPtr parseInterval();
+  ast::ExpressionPtr parseExists();
   ast::ExpressionPtr parseName();
   bool countPredicate(SourceRange range);
   bool countOperand();
 
   TokenStream &tokens_;
+  std::function<std::optional<ast::Query>()> parseQuery_;
   std::size_t predicates_ = 0;
   std::size_t operands_ = 0;
   std::size_t elements_ = 0;

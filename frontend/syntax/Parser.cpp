@@ -33,10 +33,12 @@ public:
 private:
   bool parseStatement() {
     SourceRange begin = tokens_.current().range;
-    if (tokens_.accept(Keyword::Create))
+    bool isCreate = tokens_.accept(Keyword::Create);
+    bool isNamed = isCreate && tokens_.at(Keyword::Query);
+    if (isCreate && !isNamed)
       return parseDeclaration(begin);
-    if (tokens_.at(Keyword::Select) || tokens_.at(TokenKind::LeftParenthesis)) {
-      std::optional<ast::Query> query = queries_.parse();
+    if (isNamed || tokens_.at(Keyword::Select) || tokens_.at(TokenKind::LeftParenthesis)) {
+      std::optional<ast::Query> query = isNamed ? queries_.parseNamed() : queries_.parse();
       if (query)
         script_.statements.emplace_back(std::move(*query));
       return query.has_value();
@@ -50,8 +52,8 @@ private:
     std::optional<ast::CreateStream> stream = declarations_.parse(create);
     if (!stream || streams_ == limits::streams) {
       if (stream)
-        tokens_.diagnostics().report(diag::tooMany, stream->name.range, "streams in a file",
-                                     limits::streams);
+        tokens_.diagnostics().report(diag::tooMany, stream->name.range,
+                                     "streams and tables in a file", limits::streams);
       script_.lacksDeclarations = true;
       return false;
     }
@@ -87,7 +89,7 @@ private:
       tokens_.reportNotInLanguage(token.range, word);
       return;
     }
-    Diagnostic *error = tokens_.reportExpected("CREATE STREAM or SELECT");
+    Diagnostic *error = tokens_.reportExpected("CREATE or SELECT");
     std::string_view nearest = nearestName(word, {"CREATE", "SELECT"});
     if (error != nullptr && token.kind == TokenKind::Word && !nearest.empty())
       error->notes.push_back({fmt::format("did you mean {}?", nearest), {}});

@@ -27,6 +27,43 @@ bool beginsOperand(const Token &token) {
 
 } // namespace
 
+QueryParser::QueryParser(TokenStream &tokens, ExpressionParser &expressions)
+    : tokens_(tokens), expressions_(expressions) {
+  expressions_.setQueryParser([this] { return parseNested(); });
+}
+
+std::optional<Query> QueryParser::parseNested() {
+  SourceRange begin = tokens_.current().range;
+  Query query;
+  ++parentheses_;
+  bool isValid = parseChain(query.chain);
+  --parentheses_;
+  query.range = tokens_.since(begin);
+  return isValid ? std::optional(std::move(query)) : std::nullopt;
+}
+
+std::optional<Query> QueryParser::parseNamed() {
+  tokens_.advance(); // QUERY
+  std::optional<Identifier> name = tokens_.expectName("the query's name");
+  if (!name)
+    return std::nullopt;
+  expressions_.beginStatement();
+  ExpressionPtr weight;
+  if (tokens_.accept(Keyword::Weight)) {
+    weight = expressions_.parseValue();
+    if (!weight)
+      return std::nullopt;
+  }
+  if (!tokens_.expect(Keyword::As, "AS"))
+    return std::nullopt;
+  std::optional<Query> query = parse();
+  if (!query)
+    return std::nullopt;
+  query->name = std::move(name);
+  query->weight = std::move(weight);
+  return query;
+}
+
 std::optional<Query> QueryParser::parse() {
   expressions_.beginStatement();
   selects_ = 0;

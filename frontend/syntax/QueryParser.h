@@ -8,14 +8,20 @@ namespace bough {
 /// next clause is parsed all the same, so that independent errors are all found.
 class QueryParser {
 public:
-  QueryParser(TokenStream &tokens, ExpressionParser &expressions)
-      : tokens_(tokens), expressions_(expressions) {}
+  /// From now on the expressions can hold queries.
+  QueryParser(TokenStream &tokens, ExpressionParser &expressions);
+  QueryParser(const QueryParser &) = delete;
+  QueryParser &operator=(const QueryParser &) = delete;
 
   /// From SELECT or '(' to before the ';'. Empty when what follows cannot be told apart any more;
   /// the caller then skips the statement.
   std::optional<ast::Query> parse();
+  /// From behind CREATE to before the ';': QUERY name [WEIGHT w] AS SELECT .... Empty as above.
+  std::optional<ast::Query> parseNamed();
 
 private:
+  /// Inside of the parentheses of an EXISTS.
+  std::optional<ast::Query> parseNested();
   bool parseChain(ast::Chain &chain);
   bool parseOperand(ast::QueryOperand &operand);
   bool parseSelect(ast::QueryOperand &operand);

@@ -6,8 +6,8 @@
 
 -- WINDOW: T {{.*}}t_j age 0..10{{ .*}}11 counters{{ +}}96
 -- GAP: T {{.*}}t_j age 0..10+{{ .*}}11 counters{{ +}}96
--- SPARSE: error: a synopsis with keys that expire but have no finite range is not supported yet
--- SPARSE: note: 't.b' is kept for as long as its window lasts
+-- SPARSE: error: rows of 't' are kept for 11 seconds, and stream 't' does not declare how many there can be [B0308]
+-- SPARSE: note: add WITH (max_per_timestamp = n, or max_per_second = n) to the declaration of 't'
 
 //--- window.sql
 CREATE STREAM s (a INT, i TIMESTAMP);

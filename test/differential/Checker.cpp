@@ -101,29 +101,13 @@ std::optional<std::string> Checker::backendError() {
   return diagnostics.renderAll(/*colour=*/false);
 }
 
-/// Binds, loads the tables and compiles. False after an error.
-bool Checker::compile(const CaseModel &model, Finding &finding,
-                      std::optional<Compilation> &compilation) {
-  auto source = std::make_shared<const Source>("query.sql", boughSql(model));
-  DiagnosticEngine diagnostics(source);
-  PassOptions passes;
-  passes.verifyEach = true;
-  std::optional<Plan> plan = bindSource(source, diagnostics);
-  if (plan) {
-    if (std::optional<std::string> fault = loadTables(model, *plan)) {
-      finding.failure = "tables: " + *fault;
-      return false;
-    }
-    compilation = compilePlan(std::move(*plan), passes, diagnostics);
-  }
-  if (compilation)
-    return true;
+/// Takes over why there is no plan or program.
+void Checker::takeErrors(const DiagnosticEngine &diagnostics, Finding &finding) {
   for (const Diagnostic &diagnostic : diagnostics.all())
     if (diagnostic.severity == Severity::Error)
       finding.errorCodes.emplace_back(diagnostic.code);
   if (!areExpectedErrors(finding.errorCodes))
     finding.failure = "an error that no drawn query should meet:\n" + diagnostics.renderAll(false);
-  return false;
 }
 
 Finding Checker::check(const CaseModel &model) {
@@ -134,9 +118,29 @@ Finding Checker::check(const CaseModel &model) {
     return finding;
   }
   finding.expected = std::move(*expected);
-  std::optional<Compilation> compilation;
-  if (!compile(model, finding, compilation))
+
+  auto source = std::make_shared<const Source>("query.sql", boughSql(model));
+  DiagnosticEngine diagnostics(source);
+  std::optional<Plan> plan = bindSource(source, diagnostics);
+  if (!plan) {
+    takeErrors(diagnostics, finding);
     return finding;
+  }
+  if (std::optional<std::string> fault = loadTables(model, *plan)) {
+    finding.failure = "tables: " + *fault;
+    return finding;
+  }
+  // The reference evaluates what is rejected or not supported as well.
+  EngineComparison(model, *plan, finding).run("reference", *makeReference(*plan));
+  if (!finding.failure.empty())
+    return finding;
+  PassOptions passes;
+  passes.verifyEach = true;
+  std::optional<Compilation> compilation = compilePlan(std::move(*plan), passes, diagnostics);
+  if (!compilation) {
+    takeErrors(diagnostics, finding);
+    return finding;
+  }
 
   finding.verdict = compilation->analysis.verdict;
   finding.stateBytes = compilation->stateBytes;
@@ -154,12 +158,10 @@ Finding Checker::check(const CaseModel &model) {
 
 void Checker::runMachines(const CaseModel &model, const Compilation &compilation,
                           Finding &finding) {
-  // The reference evaluates rejected queries as well.
-  EngineComparison comparison(model, compilation.plan, finding);
-  comparison.run("reference", *makeReference(compilation.plan));
   if (*finding.verdict != Verdict::Bounded || finding.stateBytes > largestStateToRun)
     return;
 
+  EngineComparison comparison(model, compilation.plan, finding);
   finding.ran = true;
   finding.shapes = shapesOf(*compilation.program);
   std::unique_ptr<Machine> interpreter = makeInterpreter(*compilation.program);

@@ -46,7 +46,7 @@ public:
   Finding check(const CaseModel &model);
 
 private:
-  bool compile(const CaseModel &model, Finding &finding, std::optional<Compilation> &compilation);
+  static void takeErrors(const DiagnosticEngine &diagnostics, Finding &finding);
   void runMachines(const CaseModel &model, const Compilation &compilation, Finding &finding);
 
   Options options_;

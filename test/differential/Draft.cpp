@@ -136,10 +136,15 @@ Expression Draft::drawConstant(const BranchModel &branch, AttributeRef attribute
   if (of == Family::Decimal) {
     if (random.chance(20))
       return Expression::constant(Family::Integer, random.between(-1, 1));
-    value = value * powerOfTen(model.scale - column.type.scale) +
-            (random.chance(30) ? random.between(-3, 3) : 0);
+    value = value * stepOf(branch, attribute, of) + (random.chance(30) ? random.between(-3, 3) : 0);
   }
   return Expression::constant(of, value);
+}
+
+std::int64_t Draft::stepOf(const BranchModel &branch, AttributeRef attribute, Family family) const {
+  return family == Family::Decimal
+             ? powerOfTen(model.scale - model.column(branch, attribute).type.scale)
+             : 1;
 }
 
 Expression Draft::plus(Expression expression, Family family, std::int64_t steps) {

@@ -51,6 +51,8 @@ public:
   /// A value as the column may hold it, and the same as a constant of a query.
   std::int64_t drawValue(const ColumnModel &column);
   Expression drawConstant(const BranchModel &branch, AttributeRef attribute);
+  /// How far apart the attribute's values are, as constants of a family that has an order.
+  std::int64_t stepOf(const BranchModel &branch, AttributeRef attribute, Family family) const;
   /// `expression` plus a number of steps of its family: 1, 0.01, a day, a tick of the intervals.
   static Expression plus(Expression expression, Family family, std::int64_t steps);
 

@@ -53,6 +53,8 @@ private:
     }();
     for (unsigned n = random_.pick({0U, 1U, 1U, 1U, 1U, 2U, 2U, 2U, 3U, 4U}); n > 0; --n)
       draft_.themes.add(random_.pick(common));
+    if (random_.chance(15))
+      draft_.themes.add(Theme::SelfJoin);
     std::size_t rare = random_.below(100);
     bool hasZero = has(Theme::Absolute) || has(Theme::Finite);
     if (rare < 10)

@@ -128,8 +128,9 @@ private:
       Condition between;
       between.kind = Condition::Kind::Between;
       Expression high = constant;
-      constant.value -= random_.between(0, 1);
-      high.value += random_.between(1, 5);
+      std::int64_t step = draft_.stepOf(branch_, attribute, constant.family);
+      constant.value -= step * random_.between(0, 1);
+      high.value += step * random_.between(1, 5);
       between.values = {value, constant, high};
       return between;
     }

@@ -1,6 +1,8 @@
-"""What SQLite says to moves.sql on the given rows, in the form that `bough run` prints.
+"""What SQLite says to a query on the given rows, in the form that `bough run` prints.
 
-usage: expected.py ROWS.csv
+usage: expected.py QUERY.sqlite ROWS.csv [TABLE=FILE.csv ...]
+
+The rows are in table q (ts, sym, change). The query's columns are those of the result, then count.
 """
 
 import csv
@@ -8,19 +10,18 @@ import sqlite3
 import sys
 
 database = sqlite3.connect(":memory:")
-database.execute("CREATE TABLE q (ts INTEGER, sym INTEGER, change INTEGER)")
-with open(sys.argv[1], encoding="utf-8", newline="") as rows:
-    database.executemany("INSERT INTO q VALUES (:ts, :sym, :change)", csv.DictReader(rows))
+tables = ["q=" + sys.argv[2]] + sys.argv[3:]
+for table in tables:
+    name, path = table.split("=", 1)
+    with open(path, encoding="utf-8", newline="") as rows:
+        reader = csv.reader(rows)
+        header = next(reader)
+        database.execute(f"CREATE TABLE {name} ({', '.join(column + ' INTEGER' for column in header)})")
+        marks = ", ".join("?" for _ in header)
+        database.executemany(f"INSERT INTO {name} VALUES ({marks})", reader)
 
-print("up,down,at,count")
-# The result belongs to the later of the two rows, which is always `down`.
-for row in database.execute(
-    """
-    SELECT up.sym, down.sym, down.ts, count(*) FROM q up, q down
-    WHERE up.ts < down.ts AND up.sym <> down.sym
-      AND up.change > 60 AND down.change < -60
-      AND up.sym BETWEEN 5 AND 19 AND down.sym BETWEEN 10 AND 29
-    GROUP BY up.sym, down.sym, down.ts ORDER BY down.ts, up.sym, down.sym
-    """
-):
+with open(sys.argv[1], encoding="utf-8") as text:
+    result = database.execute(text.read())
+print(*(column[0] for column in result.description), sep=",")
+for row in result:
     print(*row, sep=",")

@@ -7,7 +7,7 @@ namespace {
 
 Program programWith(std::vector<SynopsisKey> keys) {
   Program program;
-  program.synopses.push_back({.name = "T", .keys = std::move(keys)});
+  program.synopses.emplace_back().keys = std::move(keys);
   return program;
 }
 

@@ -67,7 +67,7 @@ Outcome run(const ir::Program &program, const Rows &rows) {
 
   Outcome outcome;
   std::vector<std::int64_t> times(1), cells(program.resultWidth());
-  std::vector<std::uint32_t> results(1);
+  std::vector<std::uint32_t> resultIds(1);
   std::vector<std::uint64_t> counts(1);
   auto flush = [](bough_sink *sink) {
     auto &results = static_cast<Outcome *>(sink->context)->results;
@@ -76,7 +76,7 @@ Outcome run(const ir::Program &program, const Rows &rows) {
     sink->used = 0;
     return 0;
   };
-  bough_sink sink{times.data(), results.data(), cells.data(), counts.data(), 1, 0, flush, &outcome};
+  bough_sink sink{times.data(), resultIds.data(), cells.data(), counts.data(), 1, 0, flush, &outcome};
   bough_tagged_rows tagged{rows.streams.data(), rows.cells.data(), Rows::stride,
                            rows.streams.size()};
   outcome.status = machine->ingestMixed(state, &tagged, &sink);

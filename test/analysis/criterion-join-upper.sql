@@ -1,0 +1,8 @@
+-- Rule "join": of x <= y the values of x between the least y and the greatest x matter.
+-- RUN: bough check %s | FileCheck %s --check-prefix=BOUNDED
+-- RUN: sed 's/s.a >= 3/t.c >= 3/' %s | not bough check - 2>&1 | FileCheck %s --check-prefix=OPEN
+-- BOUNDED: t_b in 3..9
+-- OPEN: error: {{.*}}values of 't.b' that matter to the comparison are unbounded below
+CREATE STREAM s (a INT, i TIMESTAMP);
+CREATE STREAM t (b INT, c INT, j TIMESTAMP);
+SELECT s.a FROM s, t WHERE t.j < s.i AND t.b <= s.a AND s.a >= 3 AND t.b < 10;
