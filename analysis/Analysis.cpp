@@ -74,16 +74,7 @@ private:
       if (!closure.isContradictory)
         possible_.push_back(i);
     }
-    for (unsigned i = 0; i < plan_.branches.size(); ++i) {
-      // Branches split from one SELECT share its range; an impossible part of a <> is no news
-      // unless the whole SELECT is impossible.
-      bool selectIsPossible = std::any_of(possible_.begin(), possible_.end(), [&](unsigned other) {
-        return plan_.branches[other].range == plan_.branches[i].range;
-      });
-      bool isFirstOfSelect = i == 0 || plan_.branches[i - 1].range != plan_.branches[i].range;
-      if (!selectIsPossible && isFirstOfSelect)
-        warnOfContradiction(plan_.branches[i], analysis_.closures[i], diagnostics_);
-    }
+    warnOfContradictions(plan_, analysis_.closures, diagnostics_);
   }
 
   bool shapeBranch(unsigned i) {
@@ -143,6 +134,21 @@ std::string_view toString(Verdict verdict) {
     return "NOT PROVEN";
   }
   return "";
+}
+
+void warnOfContradictions(const Plan &plan, const std::vector<Closure> &closures,
+                          DiagnosticEngine &diagnostics) {
+  for (unsigned i = 0; i < plan.branches.size(); ++i) {
+    // Branches split from one SELECT share its range; an impossible part of a <> is no news
+    // unless the whole SELECT is impossible.
+    bool selectIsPossible = false;
+    for (unsigned other = 0; other < plan.branches.size(); ++other)
+      selectIsPossible |=
+          plan.branches[other].range == plan.branches[i].range && !closures[other].isContradictory;
+    bool isFirstOfSelect = i == 0 || plan.branches[i - 1].range != plan.branches[i].range;
+    if (!selectIsPossible && isFirstOfSelect)
+      warnOfContradiction(plan.branches[i], closures[i], diagnostics);
+  }
 }
 
 std::optional<Analysis> analyse(const Plan &plan, DiagnosticEngine &diagnostics) {

@@ -58,4 +58,8 @@ void simplifyUnions(Plan &plan);
 /// error.
 std::optional<Analysis> analyse(const Plan &plan, DiagnosticEngine &diagnostics);
 
+/// Warns of each SELECT whose branches are all contradictory. `closures` by branch.
+void warnOfContradictions(const Plan &plan, const std::vector<Closure> &closures,
+                          DiagnosticEngine &diagnostics);
+
 } // namespace bough

@@ -32,6 +32,15 @@ std::optional<std::int64_t> Closure::equalityOffset(AttributeRef a, AttributeRef
   return upper == lower ? upper.toInt64() : std::nullopt;
 }
 
+bool Closure::areEqualByAtoms(AttributeRef a, AttributeRef b) const {
+  for (const DifferenceAtom &above : atoms)
+    for (const DifferenceAtom &below : atoms)
+      if (above.x == a && above.y == b && below.x == b && below.y == a &&
+          Bound(above.c) == -Bound(below.c))
+        return true;
+  return false;
+}
+
 bool Closure::canPrecede(unsigned v, unsigned w) const {
   if (isTable(v) || isTable(w))
     return false;
@@ -75,8 +84,8 @@ std::vector<unsigned> Closure::possibleLastAfter(unsigned v) const {
 std::string attributeName(const Plan &plan, const Branch &branch, AttributeRef attribute) {
   const Column &column = plan.column(branch, attribute);
   bool isDerived = attribute.column >= plan.stream(branch, attribute.item).columns.size();
-  // A derived attribute's name is its text, which names the item where that is needed.
-  return isDerived ? column.name : plan.item(branch, attribute.item).alias + "." + column.name;
+  const std::string &alias = plan.item(branch, attribute.item).alias;
+  return isDerived ? alias + ".(" + column.name + ")" : alias + "." + column.name;
 }
 
 } // namespace bough

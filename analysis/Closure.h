@@ -52,6 +52,8 @@ struct Closure {
   Interval relevantRange(const DifferenceAtom &atom, AttributeRef x) const;
   /// d such that a = b + d always, if there is one.
   std::optional<std::int64_t> equalityOffset(AttributeRef a, AttributeRef b) const;
+  /// Whether two atoms alone say that a = b + d for some d.
+  bool areEqualByAtoms(AttributeRef a, AttributeRef b) const;
 
   /// t_v < t_w is possible. Tables are before everything and known at once.
   bool canPrecede(unsigned v, unsigned w) const;

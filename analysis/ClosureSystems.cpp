@@ -152,8 +152,7 @@ void ClosureSystems::collectSchema() {
   auto boundTime = [&](unsigned node, const Stream &stream) {
     times_.push_back({0, node, 0}); // time starts at 0
     if (stream.endsAt)
-      times_.push_back(
-          {node, 0, plan_.machineTime(stream, *stream.endsAt)});
+      times_.push_back({node, 0, plan_.machineTime(stream, *stream.endsAt)});
   };
   for (unsigned item = 0; item < closure_.streamItems; ++item)
     boundTime(Closure::timeNode(item), plan_.stream(branch_, item));

@@ -25,6 +25,21 @@ void DifferenceBounds::close() {
     }
 }
 
+bool DifferenceBounds::tighten(unsigned x, unsigned y, Bound c) {
+  if ((*this)(y, x) + c < Bound(0))
+    return false;
+  if ((*this)(x, y) <= c)
+    return true;
+  for (unsigned from = 0; from < size_; ++from) {
+    Bound first = (*this)(from, x);
+    if (first.isInfinity())
+      continue;
+    for (unsigned to = 0; to < size_; ++to)
+      add(from, to, first + c + (*this)(y, to));
+  }
+  return true;
+}
+
 bool DifferenceBounds::isContradictory() const {
   for (unsigned node = 0; node < size_; ++node)
     if ((*this)(node, node) < Bound(0))

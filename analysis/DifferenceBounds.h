@@ -18,6 +18,9 @@ public:
   void add(unsigned x, unsigned y, Bound c);
   /// All shortest paths, O(n^3).
   void close();
+  /// Adds x - y <= c after close() and closes again, O(n^2). False, and nothing is changed, when it
+  /// contradicts the rest.
+  bool tighten(unsigned x, unsigned y, Bound c);
   /// Tightest implied bound of x - y after close().
   Bound operator()(unsigned x, unsigned y) const { return bounds_[x * size_ + y]; }
   /// Whether the constraints contradict each other (a negative cycle), after close().

@@ -88,7 +88,14 @@ bool areAlike(const Branch &a, const Branch &b) {
     return x.isNegated == y.isNegated && x.item.stream == y.item.stream && x.atoms == y.atoms &&
            x.predicates == y.predicates;
   };
-  return a.term == b.term && a.range == b.range && a.predicates == b.predicates &&
+  auto isSameItem = [](const Item &x, const Item &y) {
+    return std::equal(
+        x.derived.begin(), x.derived.end(), y.derived.begin(), y.derived.end(),
+        [](const DerivedAttribute &d, const DerivedAttribute &e) { return d.value == e.value; });
+  };
+  return a.term == b.term && a.range == b.range &&
+         std::equal(a.items.begin(), a.items.end(), b.items.begin(), b.items.end(), isSameItem) &&
+         a.predicates == b.predicates &&
          std::equal(a.exists.begin(), a.exists.end(), b.exists.begin(), b.exists.end(),
                     isSameExists);
 }

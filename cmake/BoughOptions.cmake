@@ -48,5 +48,5 @@ endif()
 
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
-find_package(SQLite3)
+find_package(SQLite3 REQUIRED)
 find_package(GTest)

@@ -38,15 +38,6 @@ bool checkLimits(const ir::Program &program, const Plan &plan, DiagnosticEngine 
 
 } // namespace
 
-std::optional<Compilation> compileQuery(std::shared_ptr<const Source> source,
-                                        const PassOptions &options, DiagnosticEngine &diagnostics,
-                                        const std::vector<std::string> &pipeline) {
-  std::optional<Plan> plan = bindSource(std::move(source), diagnostics);
-  if (!plan)
-    return std::nullopt;
-  return compilePlan(std::move(*plan), options, diagnostics, pipeline);
-}
-
 std::optional<Compilation> compilePlan(Plan plan, const PassOptions &options,
                                        DiagnosticEngine &diagnostics,
                                        const std::vector<std::string> &pipeline) {
@@ -67,6 +58,13 @@ std::optional<Compilation> compilePlan(Plan plan, const PassOptions &options,
   compilation.stateBytes = ir::computeLayout(program)->bytes;
   compilation.program = std::move(program);
   return compilation;
+}
+
+std::optional<Compilation> compileQuery(std::shared_ptr<const Source> source,
+                                        const PassOptions &options, DiagnosticEngine &diagnostics,
+                                        const std::vector<std::string> &pipeline) {
+  std::optional<Plan> plan = bindSource(std::move(source), diagnostics);
+  return plan ? compilePlan(std::move(*plan), options, diagnostics, pipeline) : std::nullopt;
 }
 
 } // namespace bough

@@ -20,16 +20,16 @@ struct Compilation {
   std::uint64_t stateBytes = 0;       ///< of the machine, as `bough check` announces
 };
 
-/// SQL text to verdict and program. Empty after an error, which has been reported. An engine takes
-/// it from here: makeInterpreter, LlvmBackend::compile, or makeReference(plan).
+/// A bound plan, whose tables have been loaded, to verdict and program. Empty after an error, which
+/// has been reported. An engine takes it from here: makeInterpreter, LlvmBackend::compile, or
+/// makeReference(plan).
+std::optional<Compilation>
+compilePlan(Plan plan, const PassOptions &options, DiagnosticEngine &diagnostics,
+            const std::vector<std::string> &pipeline = defaultPipeline());
+/// The same from SQL text without tables.
 std::optional<Compilation>
 compileQuery(std::shared_ptr<const Source> source, const PassOptions &options,
              DiagnosticEngine &diagnostics,
              const std::vector<std::string> &pipeline = defaultPipeline());
-
-/// The same from a bound plan, whose tables are loaded.
-std::optional<Compilation>
-compilePlan(Plan plan, const PassOptions &options, DiagnosticEngine &diagnostics,
-            const std::vector<std::string> &pipeline = defaultPipeline());
 
 } // namespace bough

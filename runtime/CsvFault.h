@@ -2,7 +2,6 @@
 
 #include "runtime/CsvReader.h"
 
-#include <cstring>
 #include <type_traits>
 
 /// For the parts of CsvReader only: how a fault is kept until it is due.
@@ -17,14 +16,7 @@ template <typename... Args>
 void CsvReader::fail(const DiagnosticKind<Args...> &kind, SourceRange range,
                      const std::type_identity_t<Args> &...args) {
   state_ = State::Failed;
-  const char *begin = text_.cursor;
-  const char *end = rowEnd_;
-  if (end == nullptr || end < begin) {
-    const void *feed = std::memchr(begin, '\n', static_cast<std::size_t>(text_.dataEnd - begin));
-    end = feed != nullptr ? static_cast<const char *>(feed) : text_.dataEnd;
-  }
-  auto source = std::make_shared<const Source>(spec_.displayName(), std::string(begin, end), line_);
-  fault_ = [&kind, source, range,
+  fault_ = [&kind, source = sourceOfRow(), range,
             ... owned = OwnedArgument<Args>(args)](DiagnosticEngine &diagnostics) {
     diagnostics.reportIn(source, kind, range, owned...);
   };

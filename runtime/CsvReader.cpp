@@ -11,7 +11,7 @@
 namespace bough {
 
 namespace {
-constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+constexpr std::uint64_t largest = std::numeric_limits<std::int64_t>::max();
 } // namespace
 
 void Lane::makeRoom(std::size_t minimumCapacity) {
@@ -40,11 +40,23 @@ SourceRange CsvReader::rangeOf(const char *begin, const char *end) const {
   return {offset, offset + length};
 }
 
+/// The text of the row at the cursor.
+std::shared_ptr<const Source> CsvReader::sourceOfRow() const {
+  const char *begin = text_.cursor;
+  const char *end = rowEnd_;
+  if (end == nullptr || end < begin) {
+    const void *feed = std::memchr(begin, '\n', static_cast<std::size_t>(text_.dataEnd - begin));
+    end = feed != nullptr ? static_cast<const char *>(feed) : text_.dataEnd;
+  }
+  return std::make_shared<const Source>(spec_.displayName(), std::string(begin, end), line_);
+}
+
 // --- header --------------------------------------------------------------------------------------
 
 std::unique_ptr<CsvReader> CsvReader::open(const InputSpec &spec, const MachineSchema &schema,
+                                           std::vector<Dictionary> &dictionaries,
                                            DiagnosticEngine &diagnostics) {
-  std::unique_ptr<CsvReader> reader(new CsvReader(spec, schema));
+  std::unique_ptr<CsvReader> reader(new CsvReader(spec, schema, dictionaries));
   if (!reader->text_.open(spec.path)) {
     diagnostics.reportIn(nullptr, diag::inputNotReadable, {}, spec.displayName(),
                          reader->text_.systemError);
@@ -138,6 +150,10 @@ bool CsvReader::addLane(unsigned stream, const std::vector<std::string> &names) 
     }
     fieldOfColumn.push_back(static_cast<std::size_t>(at - names.begin()));
   }
+  std::vector<ValueRange> ranges;
+  for (unsigned c = 0; c < declared.columns.size(); ++c)
+    ranges.push_back(valueRange(schema_, declared, c));
+  rangesOfLane_.push_back(std::move(ranges));
   Lane lane;
   lane.stream = stream;
   lane.timestampColumn = declared.timestampColumn;
@@ -157,17 +173,17 @@ void CsvReader::setFastFields() {
   fastFields_.assign(fieldCount_, {});
   for (std::size_t c = 0; c < stream.columns.size(); ++c) {
     const MachineColumn &column = stream.columns[c];
-    std::int64_t lo = column.lo;
-    std::int64_t hi = column.hi;
-    if (c == stream.timestampColumn) { // so that neither sign nor scaling needs a check later
-      lo = std::max<std::int64_t>(lo, 0);
-      hi = std::min(hi, largest / stream.timeScale);
+    const ValueRange range = rangesOfLane_.front()[c];
+    if (range.lo > range.hi) { // no value is allowed: left to the careful way
+      fastFields_.clear();
+      return;
     }
-    if (lo > hi)
-      continue; // no value is allowed: left to the careful way
-    fastFields_[fieldsOfLane_.front()[c]] = {lane.columns[c].data(), lo,
-                                             static_cast<std::uint64_t>(hi) -
-                                                 static_cast<std::uint64_t>(lo)};
+    FastField &field = fastFields_[fieldsOfLane_.front()[c]];
+    field.target = lane.columns[c].data();
+    field.lo = range.lo;
+    field.span = static_cast<std::uint64_t>(range.hi) - static_cast<std::uint64_t>(range.lo);
+    field.column = column.format.kind == CellFormat::Kind::Integer ? nullptr : &column;
+    field.isTime = column.format.kind == CellFormat::Kind::Time;
   }
 }
 
@@ -234,8 +250,11 @@ void CsvReader::parseWaitingText() {
   while (text_.cursor < text_.completeEnd) {
     if (!fastFields_.empty() && blankLine_ == 0) {
       Lane &lane = lanes_.front();
-      std::int64_t scale = schema_.streams[lane.stream].timeScale;
-      std::int64_t *times = lane.columns[lane.timestampColumn].data();
+      const MachineStream &stream = schema_.streams[lane.stream];
+      const bool hasTimestamp = stream.hasTimestamp();
+      const std::int64_t scale = stream.timeScale, start = stream.startsAt,
+                         offset = stream.timeOffset;
+      std::int64_t *times = hasTimestamp ? lane.columns[lane.timestampColumn].data() : nullptr;
       std::int64_t last = lastTime_;
       const char *p = text_.cursor;
       std::size_t row = lane.end;
@@ -243,10 +262,12 @@ void CsvReader::parseWaitingText() {
         const char *next = parseOrdinaryRow(p, row);
         if (next == nullptr)
           break;
-        std::int64_t time = times[row] * scale;
-        if (time < last)
-          break;
-        times[row] = last = time;
+        if (hasTimestamp) {
+          std::int64_t time = (times[row] - start) * scale + offset; // fits, see valueRange
+          if (time < last)
+            break;
+          times[row] = last = time;
+        }
         lane.lines[row++] = line_++;
         p = next;
       }
@@ -263,17 +284,35 @@ void CsvReader::parseWaitingText() {
   }
 }
 
-/// Parses a row of plain integers into row `row` of the only lane; returns what follows it, or null
+/// Parses a field that is no integer, or perhaps none, into row `row`; returns what follows it, or
+/// null when it is in any way unusual.
+const char *CsvReader::parseOrdinaryField(const FastField &field, const char *p, std::size_t row) {
+  if (*p == '"')
+    return nullptr;
+  const char *end = swar::findFieldEnd(p);
+  const char *textEnd = *end == '\n' && end > p && end[-1] == '\r' ? end - 1 : end;
+  if (textEnd == p)
+    return nullptr;
+  auto hi = static_cast<std::int64_t>(static_cast<std::uint64_t>(field.lo) + field.span);
+  std::string_view text(p, static_cast<std::size_t>(textEnd - p));
+  return fieldParser_.parse(*field.column, {field.lo, hi}, text, field.target[row]) ? end : nullptr;
+}
+
+/// Parses a row without quotes into row `row` of the only lane; returns what follows it, or null
 /// when the row is in any way unusual. `p` is the begin of a line that ends in a line feed.
-inline const char *CsvReader::parseOrdinaryRow(const char *p, std::size_t row) const {
+inline const char *CsvReader::parseOrdinaryRow(const char *p, std::size_t row) {
   const FastField *field = fastFields_.data();
   const FastField *end = field + fastFields_.size();
   for (;;) {
-    if (field->target != nullptr) {
+    if (field->column != nullptr && !(field->isTime && p[4] != '-')) {
+      p = parseOrdinaryField(*field, p, row);
+      if (p == nullptr)
+        return nullptr;
+    } else if (field->target != nullptr) {
       bool negative = *p == '-';
       p += negative ? 1 : 0;
       std::uint64_t magnitude = 0;
-      if (!swar::parseDigits(p, magnitude) || magnitude > static_cast<std::uint64_t>(largest))
+      if (!swar::parseDigits(p, magnitude) || magnitude > largest)
         return nullptr;
       std::uint64_t value = negative ? 0 - magnitude : magnitude;
       if (value - static_cast<std::uint64_t>(field->lo) > field->span)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "frontend/basic/Diagnostics.h"
+#include "runtime/Fields.h"
 #include "runtime/Input.h"
 #include "runtime/LineBuffer.h"
 #include "runtime/Machine.h"
@@ -17,16 +18,18 @@ namespace bough {
 /// Reads one CSV input into lanes of 64-bit columns (design note 5.3). The header names columns in
 /// any order and without regard to case; columns that the stream does not have are ignored.
 ///
-/// Ordinary rows take a fast way without allocation or calls per field. A row that is in any way
-/// unusual (quotes, a value out of range, a late timestamp, ...) is parsed again by a careful way,
-/// which either accepts it or says exactly what is wrong.
+/// Ordinary rows take a fast way without allocation, and without calls for integers. A row that is
+/// in any way unusual (quotes, a value out of range, a late timestamp, ...) is parsed again by a
+/// careful way, which either accepts it or says exactly what is wrong.
 ///
 /// A fault is kept, not reported at once: rows before it, and rows of other inputs with earlier
 /// timestamps, are still evaluated.
 class CsvReader {
 public:
-  /// Opens the input and reads its header. Null, with a diagnostic, on failure.
+  /// Opens the input and reads its header. Null, with a diagnostic, on failure. The dictionaries,
+  /// one for each domain of the schema, must outlive the reader.
   static std::unique_ptr<CsvReader> open(const InputSpec &spec, const MachineSchema &schema,
+                                         std::vector<Dictionary> &dictionaries,
                                          DiagnosticEngine &diagnostics);
 
   /// Reads on after the waiting rows: until a lane holds `blockRows` rows or the input ends, and
@@ -58,7 +61,9 @@ private:
   struct FastField {
     std::int64_t *target = nullptr; ///< the lane's column; null for an ignored field
     std::int64_t lo = 0;
-    std::uint64_t span = 0; ///< hi - lo
+    std::uint64_t span = 0;                ///< hi - lo
+    const MachineColumn *column = nullptr; ///< of a field that may be other than an integer
+    bool isTime = false;                   ///< an integer in most cases, all the same
   };
   /// A field of the row at hand, without its quotes.
   struct Field {
@@ -68,35 +73,39 @@ private:
     std::string_view text() const { return {begin, static_cast<std::size_t>(end - begin)}; }
   };
 
-  CsvReader(InputSpec spec, const MachineSchema &schema)
-      : spec_(std::move(spec)), schema_(schema) {}
+  CsvReader(InputSpec spec, const MachineSchema &schema, std::vector<Dictionary> &dictionaries)
+      : spec_(std::move(spec)), schema_(schema), fieldParser_(schema, dictionaries) {}
 
   bool readHeader();
   bool addLane(unsigned stream, const std::vector<std::string> &names);
   void setFastFields();
   void parseWaitingText();
-  const char *parseOrdinaryRow(const char *p, std::size_t row) const;
+  const char *parseOrdinaryRow(const char *p, std::size_t row);
+  const char *parseOrdinaryField(const FastField &field, const char *p, std::size_t row);
   RowResult parseRowCarefully();
   RowResult splitRow();
   RowResult parseFields(Lane &lane);
-  bool parseValue(const Field &field, const MachineStream &stream, unsigned column,
-                  std::int64_t &value);
+  bool parseField(const Field &field, const MachineStream &stream, unsigned column,
+                  ValueRange range, std::int64_t &cell);
   RowResult chooseLane(Lane *&lane);
   bool handleRefill(LineBuffer::Refill result);
 
   SourceRange rangeOf(const char *begin, const char *end) const;
+  std::shared_ptr<const Source> sourceOfRow() const;
   template <typename... Args>
   void fail(const DiagnosticKind<Args...> &kind, SourceRange range,
             const std::type_identity_t<Args> &...args);
 
   InputSpec spec_;
   const MachineSchema &schema_;
+  FieldParser fieldParser_;
   LineBuffer text_;
   State state_ = State::Reading;
   std::function<void(DiagnosticEngine &)> fault_;
 
   std::vector<Lane> lanes_;
   std::vector<std::vector<std::size_t>> fieldsOfLane_; ///< per lane: the field of each column
+  std::vector<std::vector<ValueRange>> rangesOfLane_;  ///< per lane and column
   std::vector<FastField> fastFields_;                  ///< empty for an input of several streams
   std::size_t fieldCount_ = 0;
   std::size_t kindField_ = 0;
@@ -114,6 +123,7 @@ private:
 
   std::vector<Field> fields_;    ///< of the row at hand, in the careful way
   const char *rowEnd_ = nullptr; ///< of the row at hand: its line feed
+  std::string unquoted_;         ///< the field at hand, if it has doubled quotes
 };
 
 } // namespace bough

@@ -8,29 +8,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 
 namespace bough {
-
-namespace {
-
-constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
-
-/// A field for a message: cut, and with control characters written as escapes.
-std::string shown(std::string_view text) {
-  constexpr std::size_t maximumShown = 40;
-  std::string result;
-  for (char c : text.substr(0, maximumShown)) {
-    auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f)
-      result += fmt::format("\\x{:02x}", byte);
-    else
-      result += c;
-  }
-  return text.size() > maximumShown ? result + "..." : result;
-}
-
-} // namespace
 
 CsvReader::RowResult CsvReader::parseRowCarefully() {
   RowResult result = splitRow();
@@ -124,13 +103,16 @@ CsvReader::RowResult CsvReader::chooseLane(Lane *&lane) {
                             [&](const Kind &kind) { return kind.name == field.text(); });
   if (known == kinds_.end()) {
     std::string name = field.quoted ? unquoted(field.text()) : std::string(field.text());
-    auto stream = std::find_if(schema_.streams.begin(), schema_.streams.end(),
-                               [&](const MachineStream &s) { return equalNames(s.name, name); });
+    auto stream =
+        std::find_if(schema_.streams.begin(), schema_.streams.end(), [&](const MachineStream &s) {
+          return s.hasTimestamp() && equalNames(s.name, name);
+        });
     if (stream == schema_.streams.end()) {
       std::vector<std::string> names;
       for (const MachineStream &s : schema_.streams)
-        names.push_back(s.name);
-      fail(diag::kindUnknown, range, shown(name), suggestName(name, names));
+        if (s.hasTimestamp())
+          names.push_back(s.name);
+      fail(diag::kindUnknown, range, shownField(name), suggestName(name, names));
       return RowResult::Failed;
     }
     kinds_.push_back(
@@ -156,90 +138,54 @@ CsvReader::RowResult CsvReader::chooseLane(Lane *&lane) {
 /// Parses the fields of the row at hand into the lane's next row.
 CsvReader::RowResult CsvReader::parseFields(Lane &lane) {
   const MachineStream &stream = schema_.streams[lane.stream];
-  const std::vector<std::size_t> &fieldOf =
-      fieldsOfLane_[static_cast<std::size_t>(&lane - lanes_.data())];
+  auto laneIndex = static_cast<std::size_t>(&lane - lanes_.data());
+  const std::vector<std::size_t> &fieldOf = fieldsOfLane_[laneIndex];
   for (unsigned c = 0; c < stream.columns.size(); ++c) {
-    std::int64_t value = 0;
+    std::int64_t cell = 0;
     const Field &field = fields_[fieldOf[c]];
-    if (!parseValue(field, stream, c, value))
+    if (!parseField(field, stream, c, rangesOfLane_[laneIndex][c], cell))
       return RowResult::Failed;
     if (c == stream.timestampColumn) {
-      value *= stream.timeScale; // parseValue has checked that it fits
-      if (value < lastTime_) {
+      cell = (cell - stream.startsAt) * stream.timeScale + stream.timeOffset; // fits: valueRange
+      if (cell < lastTime_) {
         // The last time may come from another stream of this input, with a finer unit.
-        std::int64_t shownLast = lastTime_ / stream.timeScale;
-        std::string last = lastTime_ % stream.timeScale == 0
+        std::int64_t shownLast = stream.shownTime(lastTime_);
+        std::string last = (lastTime_ - stream.timeOffset) % stream.timeScale == 0
                                ? fmt::format("{}", shownLast)
                                : fmt::format("between {} and {}", shownLast, shownLast + 1);
-        fail(diag::rowLate, rangeOf(field.begin, field.end), value / stream.timeScale, stream.name,
+        fail(diag::rowLate, rangeOf(field.begin, field.end), stream.shownTime(cell), stream.name,
              last);
         return RowResult::Failed;
       }
     }
-    lane.columns[c][lane.end] = value;
+    lane.columns[c][lane.end] = cell;
   }
-  lastTime_ = lane.times()[lane.end];
+  if (stream.hasTimestamp())
+    lastTime_ = lane.times()[lane.end];
   lane.lines[lane.end++] = line_;
   return RowResult::Parsed;
 }
 
-/// One integer within the column's range, in the declared unit.
-bool CsvReader::parseValue(const Field &field, const MachineStream &stream, unsigned index,
-                           std::int64_t &value) {
-  const MachineColumn &column = stream.columns[index];
+/// The cell of a field; of a timestamp, what it declares.
+bool CsvReader::parseField(const Field &field, const MachineStream &stream, unsigned column,
+                           ValueRange range, std::int64_t &cell) {
   std::string_view text = field.text();
-  SourceRange range = rangeOf(field.begin, field.end);
-  if (text.empty()) {
-    fail(diag::fieldEmpty, range, column.name);
-    return false;
+  const bool hasDoubledQuotes = field.quoted && text.find('"') != std::string_view::npos;
+  if (hasDoubledQuotes) {
+    unquoted_ = unquoted(text);
+    text = unquoted_;
   }
-  bool negative = text.front() == '-';
-  const bool isTimestamp = index == stream.timestampColumn;
-  const std::int64_t lastTime = largest / stream.timeScale;
-  const char *digits = field.begin + (negative ? 1 : 0);
-  std::uint64_t magnitude = 0;
-  if (swar::parseDigits(digits, magnitude) && digits == field.end &&
-      magnitude <= static_cast<std::uint64_t>(isTimestamp ? lastTime : largest)) {
-    value = static_cast<std::int64_t>(negative ? 0 - magnitude : magnitude);
-    if (value >= column.lo && value <= column.hi && (!isTimestamp || value >= 0))
-      return true;
-    value = 0;
-  }
-  std::size_t at = negative ? 1 : 0;
-  bool fits = true;
-  for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {
-    int digit = text[at] - '0';
-    fits = fits && !__builtin_mul_overflow(value, std::int64_t{10}, &value) &&
-           !__builtin_add_overflow(value, std::int64_t{negative ? -digit : digit}, &value);
-  }
-  if (at == (negative ? 1u : 0u)) {
-    fail(diag::fieldNotNumber, range, shown(text), column.name, column.type);
-    return false;
-  }
-  if (at < text.size()) {
-    fail(diag::fieldHasTrailingText, rangeOf(field.begin + at, field.end),
-         shown(text.substr(0, at)), column.name, shown(text.substr(at)));
-    return false;
-  }
-  if (isTimestamp) {
-    if (negative && (!fits || value < 0)) {
-      fail(diag::timeNegative, range, shown(text), stream.name);
-      return false;
-    }
-    if (!fits || value > lastTime) {
-      fail(diag::timeTooLarge, range, shown(text), stream.name, lastTime);
-      return false;
-    }
-  }
-  if (!fits || value < column.lo || value > column.hi) {
-    if (column.isChecked)
-      fail(diag::fieldViolatesCheck, range, shown(text), column.lo, column.hi, column.name);
-    else
-      fail(diag::fieldOutOfRange, range, shown(text), column.lo, column.hi, column.name,
-           column.type);
-    return false;
-  }
-  return true;
+  const bool isMissing = text.empty() && !field.quoted;
+  if (!isMissing && fieldParser_.parse(stream.columns[column], range, text, cell))
+    return true;
+  FieldFault fault = fieldParser_.explain(stream, column, text, field.quoted);
+  SourceRange place = hasDoubledQuotes
+                          ? rangeOf(field.begin, field.end)
+                          : rangeOf(field.begin + fault.begin, field.begin + fault.end);
+  state_ = State::Failed;
+  fault_ = [report = std::move(fault.report), source = sourceOfRow(),
+            place](DiagnosticEngine &diagnostics) { report(diagnostics, source, place); };
+  return false;
 }
 
 } // namespace bough

@@ -7,11 +7,12 @@
 namespace bough {
 
 std::optional<InputMerge> InputMerge::open(const std::vector<InputSpec> &specs,
-                                           const MachineSchema &schema, const Options &options,
-                                           DiagnosticEngine &diagnostics) {
+                                           const MachineSchema &schema,
+                                           std::vector<Dictionary> &dictionaries,
+                                           const Options &options, DiagnosticEngine &diagnostics) {
   InputMerge merge(schema, options);
   for (const InputSpec &spec : specs) {
-    std::unique_ptr<CsvReader> reader = CsvReader::open(spec, schema, diagnostics);
+    std::unique_ptr<CsvReader> reader = CsvReader::open(spec, schema, dictionaries, diagnostics);
     if (reader == nullptr)
       return std::nullopt;
     merge.readers_.push_back(std::move(reader));
@@ -24,6 +25,8 @@ std::optional<InputMerge> InputMerge::open(const std::vector<InputSpec> &specs,
   merge.gathered_.resize(streams);
   merge.columnPointers_.resize(streams);
   merge.rows_.resize(streams);
+  for (const MachineStream &stream : schema.streams)
+    merge.guards_.emplace_back(stream);
   if (!merge.checkProvided(diagnostics))
     return std::nullopt;
   return merge;
@@ -120,22 +123,47 @@ bool InputMerge::readMore(std::int64_t cut) {
   return read;
 }
 
-/// The first timestamp with more rows of a stream than it declares, among the rows of the block and
-/// those of `openTime` that are already there; the row is the first one too many.
-std::optional<InputMerge::Excess>
-InputMerge::findExcess(std::optional<std::int64_t> openTime) const {
+/// The first row of a stream that is more than it declares, among the rows of the block. For the
+/// rows of one timestamp those of `openTime` that are already there count as well, so that they
+/// cannot fill the memory. Counts each row of the block once.
+std::optional<InputMerge::Excess> InputMerge::findExcess(std::optional<std::int64_t> openTime) {
   std::optional<Excess> first;
-  for (unsigned s = 0; s < feeds_.size(); ++s) {
-    auto most = static_cast<std::size_t>(schema_->streams[s].maxPerTimestamp);
-    if (most == 0)
-      continue;
-    std::optional<Excess> found = feeds_[s].size() == 1
-                                      ? findExcessInLane(feeds_[s].front(), most, openTime)
-                                      : findExcessInLanes(s, most, openTime);
+  auto add = [&](const std::optional<Excess> &found) {
     if (found && (!first || found->time < first->time))
       first = found;
+  };
+  for (unsigned s = 0; s < feeds_.size(); ++s) {
+    if (auto most = static_cast<std::size_t>(guards_[s].perTimestamp()))
+      add(feeds_[s].size() == 1 ? findExcessInLane(feeds_[s].front(), most, openTime)
+                                : findExcessInLanes(s, most, openTime));
+    if (guards_[s].isNeeded())
+      add(countBlock(s));
   }
   return first;
+}
+
+/// Counts the rows of the block against max_per_second and max_rows.
+std::optional<InputMerge::Excess> InputMerge::countBlock(unsigned stream) {
+  struct Head {
+    const Feed *feed;
+    std::size_t row;
+    std::int64_t time() const { return feed->lane->times()[row]; }
+  };
+  std::vector<Head> heads;
+  for (const Feed &feed : feeds_[stream])
+    heads.push_back({&feed, feed.lane->begin});
+  for (;;) {
+    Head *next = nullptr;
+    for (Head &head : heads)
+      if (head.row < head.feed->blockEnd && (next == nullptr || head.time() < next->time()))
+        next = &head;
+    if (next == nullptr)
+      return std::nullopt;
+    if (std::optional<RowLimit> limit = guards_[stream].count(next->time()))
+      return Excess{
+          next->time(), stream, {next->feed->input, next->feed->lane->lines[next->row]}, *limit};
+    ++next->row;
+  }
 }
 
 std::optional<InputMerge::Excess>
@@ -149,7 +177,10 @@ InputMerge::findExcessInLane(const Feed &feed, std::size_t most,
     if (openTime && times[surplus] > *openTime)
       break;
     if (times[row] == times[surplus])
-      return Excess{times[surplus], lane.stream, {feed.input, lane.lines[surplus]}};
+      return Excess{times[surplus],
+                    lane.stream,
+                    {feed.input, lane.lines[surplus]},
+                    guards_[lane.stream].perTimestampLimit()};
   }
   return std::nullopt;
 }
@@ -177,7 +208,10 @@ InputMerge::findExcessInLanes(unsigned stream, std::size_t most,
     inTimestamp = next->time() == time ? inTimestamp + 1 : 1;
     time = next->time();
     if (inTimestamp > most)
-      return Excess{time, stream, {next->feed->input, next->feed->lane->lines[next->row]}};
+      return Excess{time,
+                    stream,
+                    {next->feed->input, next->feed->lane->lines[next->row]},
+                    guards_[stream].perTimestampLimit()};
     ++next->row;
   }
 }
@@ -185,8 +219,19 @@ InputMerge::findExcessInLanes(unsigned stream, std::size_t most,
 void InputMerge::reportExcess(DiagnosticEngine &diagnostics) const {
   const MachineStream &stream = schema_->streams[excess_->stream];
   auto source = std::make_shared<const Source>(describe(excess_->place), "");
-  diagnostics.reportIn(source, diag::tooManyRowsPerTimestamp, {}, stream.maxPerTimestamp,
-                       stream.name, excess_->time / stream.timeScale, stream.maxPerTimestamp);
+  switch (excess_->limit) {
+  case RowLimit::PerTimestamp:
+    diagnostics.reportIn(source, diag::tooManyRowsPerTimestamp, {}, stream.maxPerTimestamp,
+                         stream.name, stream.shownTime(excess_->time), stream.maxPerTimestamp);
+    break;
+  case RowLimit::PerSecond:
+    diagnostics.reportIn(source, diag::tooManyRowsPerSecond, {}, stream.maxPerSecond, stream.name,
+                         stream.shownTime(excess_->time), stream.maxPerSecond);
+    break;
+  case RowLimit::InAll:
+    diagnostics.reportIn(source, diag::tooManyRows, {}, stream.maxRows, stream.name,
+                         stream.maxRows);
+  }
 }
 
 void InputMerge::fillColumns(InputBlock &block) {

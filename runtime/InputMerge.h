@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/CsvReader.h"
+#include "runtime/RateGuard.h"
 
 #include <memory>
 #include <optional>
@@ -28,10 +29,11 @@ public:
   };
 
   /// Opens all inputs. Empty, with diagnostics, when one cannot be read, or when no input provides
-  /// a stream that the query reads.
+  /// a stream that the query reads. The schema and its dictionaries must outlive the merge.
   static std::optional<InputMerge> open(const std::vector<InputSpec> &specs,
-                                        const MachineSchema &schema, const Options &options,
-                                        DiagnosticEngine &diagnostics);
+                                        const MachineSchema &schema,
+                                        std::vector<Dictionary> &dictionaries,
+                                        const Options &options, DiagnosticEngine &diagnostics);
 
   enum class Next { Block, End, Failed };
   /// The next block, which has rows. After a fault in the input, all batches before it have been
@@ -65,11 +67,12 @@ private:
     std::vector<std::vector<std::int64_t>> columns;
     std::vector<RowPlace> places;
   };
-  /// More rows of one timestamp than declared.
+  /// More rows than declared; the first one too many.
   struct Excess {
     std::int64_t time;
     unsigned stream;
     RowPlace place;
+    RowLimit limit;
   };
 
   InputMerge(const MachineSchema &schema, const Options &options)
@@ -79,11 +82,12 @@ private:
   std::optional<std::int64_t> findCut() const;
   bool advanceTo(std::optional<std::int64_t> cut);
   bool readMore(std::int64_t cut);
-  std::optional<Excess> findExcess(std::optional<std::int64_t> openTime) const;
+  std::optional<Excess> findExcess(std::optional<std::int64_t> openTime);
   std::optional<Excess> findExcessInLane(const Feed &feed, std::size_t most,
                                          std::optional<std::int64_t> openTime) const;
   std::optional<Excess> findExcessInLanes(unsigned stream, std::size_t most,
                                           std::optional<std::int64_t> openTime) const;
+  std::optional<Excess> countBlock(unsigned stream);
   void reportExcess(DiagnosticEngine &diagnostics) const;
   void fillColumns(InputBlock &block);
   void gather(unsigned stream);
@@ -96,6 +100,7 @@ private:
   std::vector<std::vector<Feed>> feeds_; ///< by stream
   std::optional<Excess> excess_;
   std::vector<std::uint64_t> rows_;
+  std::vector<RateGuard> guards_; ///< by stream
 
   std::vector<Gathered> gathered_;                                ///< by stream
   std::vector<std::vector<const std::int64_t *>> columnPointers_; ///< by stream

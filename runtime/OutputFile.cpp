@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -13,6 +14,22 @@ constexpr std::size_t longestNumber = 20; ///< characters of -2^63 and of 2^64 -
 } // namespace
 
 OutputFile::OutputFile(int descriptor) : descriptor_(descriptor), buffer_(bufferBytes) {}
+
+OutputFile::OutputFile(const std::string &path)
+    : path_(path),
+      descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)),
+      buffer_(bufferBytes) {
+  if (descriptor_ < 0) {
+    state_ = State::Failed;
+    reason_ = std::strerror(errno);
+  }
+}
+
+OutputFile::~OutputFile() {
+  flush();
+  if (!path_.empty() && descriptor_ >= 0)
+    ::close(descriptor_);
+}
 
 bool OutputFile::flush() {
   std::size_t written = 0;

@@ -17,9 +17,11 @@ public:
     Failed  ///< `reason` says why
   };
 
-  /// Does not close the descriptor.
+  /// Standard output, say; does not close the descriptor.
   explicit OutputFile(int descriptor);
-  ~OutputFile() { flush(); }
+  /// A file of that name, which loses what it held. Failed when it cannot be opened.
+  explicit OutputFile(const std::string &path);
+  ~OutputFile();
   OutputFile(const OutputFile &) = delete;
   OutputFile &operator=(const OutputFile &) = delete;
 
@@ -37,8 +39,10 @@ public:
   State state() const { return state_; }
   bool isGood() const { return state_ == State::Good; }
   const std::string &reason() const { return reason_; }
+  const std::string &path() const { return path_; } ///< empty for a descriptor
 
 private:
+  std::string path_;
   int descriptor_;
   State state_ = State::Good;
   std::string reason_;

@@ -1,5 +1,6 @@
 #include "runtime/Runner.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <limits>
 #include <numeric>
@@ -28,16 +29,21 @@ private:
 class Run {
 public:
   Run(Machine &machine, const MachineSchema &schema, const RunOptions &options, InputMerge &merge,
-      StateBlock &state, OutputFile &output, DiagnosticEngine &diagnostics)
+      StateBlock &state, CsvSink &sink, const std::vector<OutputFile *> &files,
+      DiagnosticEngine &diagnostics)
       : machine_(machine), schema_(schema), options_(options), merge_(merge), state_(state),
-        sink_(schema, options.output, output), output_(output), diagnostics_(diagnostics) {}
+        sink_(sink), files_(files), diagnostics_(diagnostics) {}
 
   RunSummary run();
 
 private:
   bool feed(const InputBlock &block);
+  void flush() const;
   void reportMachineError(std::uint64_t status);
-  void reportOverflow(std::int64_t time);
+  void reportOverflow(std::int64_t time, const std::string &query);
+  const std::string &nameOf(const MachineQuery &query) const;
+  const std::string &queryAt(SourceRange site) const;
+  std::int64_t shownTime(std::int64_t time) const;
   void addRowNote(Diagnostic &diagnostic) const;
 
   Machine &machine_;
@@ -45,14 +51,14 @@ private:
   const RunOptions &options_;
   InputMerge &merge_;
   StateBlock &state_;
-  CsvSink sink_;
-  OutputFile &output_;
+  CsvSink &sink_;
+  const std::vector<OutputFile *> &files_;
   DiagnosticEngine &diagnostics_;
 };
 
 RunSummary Run::run() {
   RunSummary summary;
-  sink_.writeHeader();
+  sink_.writeHeaders();
   const bool flushBlocks = merge_.readsPipe();
   const std::uint64_t totalBytes = merge_.bytesInAll();
   InputBlock block;
@@ -61,29 +67,36 @@ RunSummary Run::run() {
     InputMerge::Next next = merge_.next(block, diagnostics_);
     going = next == InputMerge::Next::Block && feed(block);
     if (going && options_.observe) {
-      output_.flush();
+      flush();
       options_.observe(state_.get());
     }
     summary.batches += next == InputMerge::Next::Block ? block.timestamps : 0;
     if (flushBlocks)
-      output_.flush();
+      flush();
     if (options_.progress) {
       const std::vector<std::uint64_t> &rows = merge_.rows();
       options_.progress({merge_.bytesRead(), totalBytes,
                          std::accumulate(rows.begin(), rows.end(), std::uint64_t{0})});
     }
   }
-  output_.flush();
-  if (output_.state() == OutputFile::State::Failed)
-    diagnostics_.reportIn(nullptr, diag::resultsNotWritten, {}, output_.reason());
+  flush();
+  for (const OutputFile *file : files_)
+    if (file->state() == OutputFile::State::Failed)
+      diagnostics_.reportIn(nullptr, diag::resultsNotWritten, {},
+                            file->path().empty() ? "" : fmt::format(" to '{}'", file->path()),
+                            file->reason());
 
   summary.rowsByStream = merge_.rows();
   summary.skippedByStream = merge_.skippedRows();
   summary.rows =
       std::accumulate(summary.rowsByStream.begin(), summary.rowsByStream.end(), std::uint64_t{0});
-  summary.resultRows = sink_.rows();
-  summary.multiplicity = sink_.multiplicity();
+  summary.results = sink_.counts();
   return summary;
+}
+
+void Run::flush() const {
+  for (OutputFile *file : files_)
+    file->flush();
 }
 
 /// Gives a block to the machine and prints its results. False when the query stops.
@@ -98,8 +111,8 @@ bool Run::feed(const InputBlock &block) {
     sink_.dropBatch(state_.header().error_time);
   taken = taken && sink_.finishBatch();
   // Results are checked later than the machine's own work, but belong to earlier batches.
-  if (std::optional<std::int64_t> time = sink_.overflowTime()) {
-    reportOverflow(*time);
+  if (const std::optional<CsvSink::Overflow> &overflow = sink_.overflow()) {
+    reportOverflow(overflow->time, nameOf(schema_.queries[overflow->query]));
     return false;
   }
   if (status == BOUGH_OK)
@@ -111,36 +124,50 @@ bool Run::feed(const InputBlock &block) {
 
 /// Engines find this in different places, some of them only when the sink adds up equal rows, so
 /// the message names neither a place in the query nor a row.
-void Run::reportOverflow(std::int64_t time) {
-  diagnostics_.reportIn(options_.query, diag::multiplicityTooLarge, {}, options_.queryName, time);
+void Run::reportOverflow(std::int64_t time, const std::string &query) {
+  diagnostics_.reportIn(options_.query, diag::multiplicityTooLarge, {}, query, shownTime(time));
+}
+
+const std::string &Run::nameOf(const MachineQuery &query) const {
+  return query.name.empty() ? options_.queryName : query.name;
+}
+
+/// The name of the query that a machine's error is about.
+const std::string &Run::queryAt(SourceRange site) const {
+  for (const MachineQuery &query : schema_.queries)
+    if (schema_.queries.size() == 1 ||
+        (query.range.begin <= site.begin && site.end <= query.range.end && !site.isNowhere()))
+      return nameOf(query);
+  return options_.queryName;
+}
+
+std::int64_t Run::shownTime(std::int64_t time) const {
+  return static_cast<std::int64_t>(time + schema_.zero);
 }
 
 void Run::reportMachineError(std::uint64_t status) {
   const bough_state_header &header = state_.header();
-  SourceRange site{header.site_begin, header.site_end};
+  const SourceRange site{header.site_begin, header.site_end};
+  const std::string &query = queryAt(site);
+  const std::int64_t time = shownTime(header.error_time);
+  std::string stream;
+  if (header.error_stream < schema_.streams.size())
+    stream = fmt::format(" of stream '{}'", schema_.streams[header.error_stream].name);
   switch (status) {
   case BOUGH_MULTIPLICITY_OVERFLOW:
-    reportOverflow(header.error_time);
+    reportOverflow(header.error_time, query);
     return;
   case BOUGH_EXPRESSION_OVERFLOW:
-    addRowNote(diagnostics_.reportIn(options_.query, diag::expressionOverflow, site,
-                                     options_.queryName, header.error_time));
+    addRowNote(diagnostics_.reportIn(options_.query, diag::expressionOverflow, site, query, time));
     return;
-  case BOUGH_BUFFER_FULL: {
-    std::string stream;
-    if (header.error_stream < schema_.streams.size())
-      stream = fmt::format(" of stream '{}'", schema_.streams[header.error_stream].name);
-    addRowNote(diagnostics_.reportIn(options_.query, diag::bufferFull, site, options_.queryName,
-                                     stream, header.error_time));
+  case BOUGH_BUFFER_FULL:
+    addRowNote(diagnostics_.reportIn(options_.query, diag::bufferFull, site, query, stream, time));
     return;
-  }
   case BOUGH_SYNOPSIS_FULL:
-    addRowNote(diagnostics_.reportIn(options_.query, diag::synopsisFull, site, options_.queryName,
-                                     header.error_time));
+    addRowNote(diagnostics_.reportIn(options_.query, diag::synopsisFull, site, query, time));
     return;
   default:
-    addRowNote(diagnostics_.reportIn(options_.query, diag::machineRefusedTime, site,
-                                     options_.queryName, header.error_time));
+    addRowNote(diagnostics_.reportIn(options_.query, diag::machineRefusedTime, site, query, time));
   }
 }
 
@@ -160,25 +187,36 @@ void Run::addRowNote(Diagnostic &diagnostic) const {
 
 RunSummary runMachine(Machine &machine, const MachineSchema &schema,
                       const std::vector<InputSpec> &inputs, const RunOptions &options,
-                      OutputFile &output, DiagnosticEngine &diagnostics) {
+                      const std::vector<QueryOutput> &outputs, DiagnosticEngine &diagnostics) {
   auto start = std::chrono::steady_clock::now();
+  std::vector<OutputFile *> files;
+  for (const QueryOutput &output : outputs)
+    if (std::find(files.begin(), files.end(), output.file) == files.end())
+      files.push_back(output.file);
   RunSummary summary;
   const std::uint64_t stateBytes = machine.stateBytes();
-  if (std::optional<InputMerge> merge =
-          InputMerge::open(inputs, schema, options.input, diagnostics)) {
+  std::optional<std::vector<Dictionary>> dictionaries = makeDictionaries(schema, diagnostics);
+  std::optional<InputMerge> merge;
+  if (dictionaries)
+    merge = InputMerge::open(inputs, schema, *dictionaries, options.input, diagnostics);
+  if (merge) {
     StateBlock state(stateBytes);
     if (state.get() == nullptr) {
       diagnostics.reportIn(nullptr, diag::stateNotAllocated, {}, options.queryName, stateBytes);
     } else {
       machine.init(state.get());
-      Run run(machine, schema, options, *merge, state, output, diagnostics);
+      CsvSink sink(schema, *dictionaries, options.output, outputs);
+      Run run(machine, schema, options, *merge, state, sink, files, diagnostics);
       summary = run.run();
     }
   }
+  summary.results.resize(schema.queries.size());
   summary.stateBytes = stateBytes;
   if (diagnostics.hasErrors())
     summary.outcome = RunSummary::Outcome::Failed;
-  else if (output.state() == OutputFile::State::Closed)
+  else if (std::any_of(files.begin(), files.end(), [](const OutputFile *file) {
+             return file->state() == OutputFile::State::Closed;
+           }))
     summary.outcome = RunSummary::Outcome::OutputClosed;
   summary.time = std::chrono::steady_clock::now() - start;
   return summary;

@@ -23,7 +23,7 @@ struct RunProgress {
 struct RunOptions {
   InputMerge::Options input;
   CsvSink::Options output;
-  std::string queryName;
+  std::string queryName;               ///< of a query without a name, for messages
   std::shared_ptr<const Source> query; ///< the text that the machine's error sites refer to
   /// Called after each block, when not empty.
   std::function<void(const RunProgress &)> progress;
@@ -43,17 +43,17 @@ struct RunSummary {
   std::vector<std::uint64_t> rowsByStream; ///< given to the machine
   std::vector<std::uint64_t> skippedByStream;
   std::uint64_t rows = 0;
-  std::uint64_t batches = 0; ///< different timestamps; 0 unless they are counted
-  std::uint64_t resultRows = 0;
-  unsigned __int128 multiplicity = 0;
+  std::uint64_t batches = 0;                 ///< different timestamps; 0 unless they are counted
+  std::vector<CsvSink::QueryCounts> results; ///< by query
   std::uint64_t stateBytes = 0;
   std::chrono::duration<double> time{};
 };
 
-/// Reads the inputs to their end and writes the results. An error stops the query: the results of
-/// all batches before it are written, those of its own batch are not (design note 5.3).
+/// Reads the inputs to their end and writes the results, those of each query to its output. An
+/// error stops the run: the results of all batches before it are written, those of its own batch
+/// are not (design note 5.3).
 RunSummary runMachine(Machine &machine, const MachineSchema &schema,
                       const std::vector<InputSpec> &inputs, const RunOptions &options,
-                      OutputFile &output, DiagnosticEngine &diagnostics);
+                      const std::vector<QueryOutput> &outputs, DiagnosticEngine &diagnostics);
 
 } // namespace bough

@@ -108,10 +108,6 @@ Emitted Backend::emitted(const ir::Program &program, const LlvmOptions &options,
     diagnostics.reportIn(nullptr, diag::llvmHostUnsupported, {}, error);
     return result;
   }
-  if (std::string what = emit::findUnsupported(program); !what.empty()) {
-    diagnostics.reportIn(nullptr, diag::notSupportedYet, {}, what);
-    return result;
-  }
   result.stateBytes = layout->bytes;
   result.context = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> module =

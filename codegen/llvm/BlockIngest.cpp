@@ -12,9 +12,9 @@ constexpr std::int64_t endOfStream = std::numeric_limits<std::int64_t>::max();
 
 class BlockIngest {
 public:
-  BlockIngest(llvm::Function &function, const ir::Program &program, const ir::Layout &layout)
-      : code_(function), frame_(code_, program, layout), ops_(code_, frame_, program, layout),
-        program_(program) {}
+  BlockIngest(llvm::Function &function, ModuleParts &parts)
+      : code_(function), frame_(code_, parts.program, parts.layout), ops_(code_, frame_, parts),
+        program_(parts.program) {}
 
   void emit();
 
@@ -197,9 +197,8 @@ void BlockIngest::emit() {
 
 } // namespace
 
-void emitBlockIngest(llvm::Function &function, const ir::Program &program,
-                     const ir::Layout &layout) {
-  BlockIngest(function, program, layout).emit();
+void emitBlockIngest(llvm::Function &function, ModuleParts &parts) {
+  BlockIngest(function, parts).emit();
 }
 
 } // namespace bough::emit

@@ -37,6 +37,14 @@ void CodeBuilder::storeWord(llvm::Value *value, llvm::Value *address) {
   CreateAlignedStore(value, address, llvm::Align(8));
 }
 
+llvm::Value *CodeBuilder::loadByte(llvm::Value *address, const llvm::Twine &name) {
+  return CreateAlignedLoad(getInt8Ty(), address, llvm::Align(1), name);
+}
+
+void CodeBuilder::storeByte(llvm::Value *value, llvm::Value *address) {
+  CreateAlignedStore(value, address, llvm::Align(1));
+}
+
 llvm::AllocaInst *CodeBuilder::variable(llvm::Type *type, const llvm::Twine &name) {
   llvm::BasicBlock &entry = function_.getEntryBlock();
   llvm::IRBuilder<> atEntry(&entry, entry.begin());
@@ -59,6 +67,40 @@ void CodeBuilder::continueIn(llvm::BasicBlock *target) {
 void CodeBuilder::branchRarely(llvm::Value *condition, llvm::BasicBlock *rare,
                                llvm::BasicBlock *usual) {
   CreateCondBr(condition, rare, usual, llvm::MDBuilder(getContext()).createBranchWeights(1, 2000));
+}
+
+void CodeBuilder::when(llvm::Value *condition, const llvm::Twine &name,
+                       const std::function<void()> &then) {
+  llvm::BasicBlock *holds = block(name);
+  llvm::BasicBlock *done = block(name + ".done");
+  CreateCondBr(condition, holds, done);
+  SetInsertPoint(holds);
+  then();
+  continueIn(done);
+}
+
+llvm::Value *CodeBuilder::choose(llvm::Value *condition, const llvm::Twine &name,
+                                 const std::function<llvm::Value *()> &then,
+                                 llvm::Value *otherwise) {
+  llvm::BasicBlock *before = GetInsertBlock();
+  llvm::Value *chosen = nullptr;
+  llvm::BasicBlock *end = nullptr;
+  when(condition, name, [&] {
+    chosen = then();
+    end = GetInsertBlock();
+  });
+  llvm::PHINode *result = CreatePHI(otherwise->getType(), 2);
+  result->addIncoming(otherwise, before);
+  result->addIncoming(chosen, end);
+  return result;
+}
+
+llvm::Value *CodeBuilder::selectEvenly(llvm::Value *condition, llvm::Value *a, llvm::Value *b,
+                                       const llvm::Twine &name) {
+  llvm::Value *selected = CreateSelect(condition, a, b, name);
+  if (auto *select = llvm::dyn_cast<llvm::SelectInst>(selected))
+    select->setMetadata(llvm::LLVMContext::MD_unpredictable, llvm::MDNode::get(getContext(), {}));
+  return selected;
 }
 
 void CodeBuilder::countedLoop(llvm::Value *count, const llvm::Twine &name,

@@ -30,6 +30,9 @@ public:
   llvm::LoadInst *loadInput(llvm::Value *address, const llvm::Twine &name = "");
   llvm::LoadInst *loadPointer(llvm::Value *address, const llvm::Twine &name = "");
   void storeWord(llvm::Value *value, llvm::Value *address);
+  /// A byte that is 0 or 1.
+  llvm::Value *loadByte(llvm::Value *address, const llvm::Twine &name = "");
+  void storeByte(llvm::Value *value, llvm::Value *address);
 
   /// A variable of the function; LLVM makes a register of it.
   llvm::AllocaInst *variable(const llvm::Twine &name) { return variable(getInt64Ty(), name); }
@@ -42,6 +45,15 @@ public:
   void continueIn(llvm::BasicBlock *target);
   /// A branch that is hardly ever taken.
   void branchRarely(llvm::Value *condition, llvm::BasicBlock *rare, llvm::BasicBlock *usual);
+
+  /// then() where the condition holds.
+  void when(llvm::Value *condition, const llvm::Twine &name, const std::function<void()> &then);
+  /// What then() gives where the condition holds, else the other value.
+  llvm::Value *choose(llvm::Value *condition, const llvm::Twine &name,
+                      const std::function<llvm::Value *()> &then, llvm::Value *otherwise);
+  /// A select whose condition nobody can foresee: not to become a branch.
+  llvm::Value *selectEvenly(llvm::Value *condition, llvm::Value *a, llvm::Value *b,
+                            const llvm::Twine &name = "");
 
   /// body(i) for i = 0 .. count - 1, ascending; a constant count of 1 makes no loop.
   void countedLoop(llvm::Value *count, const llvm::Twine &name,

@@ -5,7 +5,6 @@
 #include "codegen/llvm/Backend.h"
 
 #include <memory>
-#include <string>
 
 namespace llvm {
 class LLVMContext;
@@ -19,9 +18,6 @@ namespace bough::emit {
 inline constexpr const char *initName = "init";
 inline constexpr const char *ingestBlockName = "ingest_block";
 inline constexpr const char *ingestMixedName = "ingest_mixed";
-
-/// What the program has that this engine cannot emit yet, in words; empty when there is nothing.
-std::string findUnsupported(const ir::Program &program);
 
 /// The LLVM IR of a verified program for a target: `init` and the wanted entries, unoptimised.
 std::unique_ptr<llvm::Module> emitModule(const ir::Program &program, const ir::Layout &layout,

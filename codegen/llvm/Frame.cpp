@@ -49,7 +49,7 @@ Frame::Frame(CodeBuilder &code, const ir::Program &program, const ir::Layout &la
     const ir::Synopsis &synopsis = program.synopses[id];
     std::vector<llvm::AllocaInst *> heads(synopsis.keys.size(), nullptr);
     for (std::size_t key = 0; key < synopsis.keys.size(); ++key) {
-      if (!synopsis.keys[key].isTime())
+      if (!synopsis.keys[key].isTime() || synopsis.isSparse())
         continue;
       heads[key] = code.variable(synopsis.name + "." + synopsis.keys[key].name + ".head");
       code.set(heads[key],

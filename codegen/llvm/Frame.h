@@ -29,7 +29,7 @@ public:
   void beginBatch(llvm::Value *timestamp);
   void endTicks();
 
-  /// The slot of age 0 of a time key, kept in a register.
+  /// The slot of age 0 of a time key of a dense synopsis, kept in a register.
   llvm::AllocaInst *head(ir::SynopsisId synopsis, std::size_t key) { return heads_[synopsis][key]; }
 
   /// From here on, code is emitted for a row of a stream, or for none; `index` as
@@ -38,7 +38,7 @@ public:
   void enterNoRow();
 
   /// Leaves with an error of the batch and row at hand when the condition holds; emission goes on
-  /// in the other case. `site` is a buffer or 0.
+  /// in the other case. `site` is a buffer, a synopsis or 0.
   void failWhen(llvm::Value *condition, bough_status status, SourceRange range,
                 std::uint64_t site = 0);
   /// Leaves with the error that a row's timestamp is out of order; ends the block at hand.

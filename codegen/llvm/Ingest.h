@@ -6,13 +6,11 @@ namespace bough::emit {
 
 /// Fills in a function of type bough_ingest_block_fn: a merge of the streams' columns by time,
 /// batch by batch; the passes of a batch in their order.
-void emitBlockIngest(llvm::Function &function, const ir::Program &program,
-                     const ir::Layout &layout);
+void emitBlockIngest(llvm::Function &function, ModuleParts &parts);
 
 /// Fills in a function of type bough_ingest_mixed_fn. A batch is mostly a single row: its handlers
 /// then run one after the other. For a longer run of rows of one timestamp, each pass goes through
 /// the run.
-void emitMixedIngest(llvm::Function &function, const ir::Program &program,
-                     const ir::Layout &layout);
+void emitMixedIngest(llvm::Function &function, ModuleParts &parts);
 
 } // namespace bough::emit

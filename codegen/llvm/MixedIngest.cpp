@@ -9,9 +9,9 @@ namespace {
 
 class MixedIngest {
 public:
-  MixedIngest(llvm::Function &function, const ir::Program &program, const ir::Layout &layout)
-      : code_(function), frame_(code_, program, layout), ops_(code_, frame_, program, layout),
-        program_(program) {}
+  MixedIngest(llvm::Function &function, ModuleParts &parts)
+      : code_(function), frame_(code_, parts.program, parts.layout), ops_(code_, frame_, parts),
+        program_(parts.program) {}
 
   void emit();
 
@@ -188,9 +188,8 @@ void MixedIngest::emit() {
 
 } // namespace
 
-void emitMixedIngest(llvm::Function &function, const ir::Program &program,
-                     const ir::Layout &layout) {
-  MixedIngest(function, program, layout).emit();
+void emitMixedIngest(llvm::Function &function, ModuleParts &parts) {
+  MixedIngest(function, parts).emit();
 }
 
 } // namespace bough::emit

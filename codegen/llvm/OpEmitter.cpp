@@ -1,27 +1,16 @@
 #include "codegen/llvm/OpEmitter.h"
 
-#include <limits>
+#include "codegen/ir/OpInfo.h"
 
 namespace bough::emit {
 
 using llvm::Intrinsic::sadd_sat;
+using llvm::Intrinsic::sadd_with_overflow;
 using llvm::Intrinsic::smax;
 using llvm::Intrinsic::smin;
+using llvm::Intrinsic::smul_with_overflow;
 using llvm::Intrinsic::ssub_sat;
-
-namespace {
-
-constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
-constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
-
-} // namespace
-
-namespace {
-
-/// Of ops that findUnsupported() finds, so that their programs do not come here.
-[[noreturn]] void refused() { llvm_unreachable("findUnsupported() has let it pass"); }
-
-} // namespace
+using llvm::Intrinsic::ssub_with_overflow;
 
 // --- handlers ----------------------------------------------------------------------------------
 
@@ -61,10 +50,23 @@ void OpEmitter::region(const ir::Region &region) {
 
 // --- operands ----------------------------------------------------------------------------------
 
+llvm::Value *OpEmitter::immediate(std::int64_t number, ir::ValueType type) {
+  switch (type) {
+  case ir::ValueType::Bool:
+    return code_.getInt1(number != 0);
+  case ir::ValueType::Wide:
+    return llvm::ConstantInt::getSigned(code_.getInt128Ty(), number);
+  case ir::ValueType::I64:
+  case ir::ValueType::Time:
+  case ir::ValueType::Count:
+    return code_.signedWord(number);
+  }
+  llvm_unreachable("all types are above");
+}
+
 llvm::Value *OpEmitter::operand(ir::Operand operand, ir::ValueType type) {
   if (!operand.isValue())
-    return type == ir::ValueType::Bool ? code_.getInt1(operand.number() != 0)
-                                       : code_.signedWord(operand.number());
+    return immediate(operand.number(), type);
   if (int column = parameterColumn_[operand.id()]; column >= 0) {
     bool isTimestamp =
         static_cast<unsigned>(column) == program_.streams[handler_->stream].timestampColumn;
@@ -92,12 +94,20 @@ void OpEmitter::op(const ir::Op &op) {
   auto binary = [&](llvm::Intrinsic::ID intrinsic, const auto &node) {
     define(node.result, code_.CreateBinaryIntrinsic(intrinsic, integer(node.x), integer(node.y)));
   };
+  auto checkedBinary = [&](llvm::Intrinsic::ID intrinsic, const auto &node) {
+    define(node.result, checked(intrinsic, node.x, node.y, op.range));
+  };
   std::visit(
       ir::Overloaded{
           [&](const ir::Now &node) { define(node.result, frame_.now()); },
           [&](const ir::Add &node) { binary(sadd_sat, node); },
           [&](const ir::Sub &node) { binary(ssub_sat, node); },
-          [&](const ir::AddChecked &node) { addChecked(node, op.range); },
+          [&](const ir::AddChecked &node) { checkedBinary(sadd_with_overflow, node); },
+          [&](const ir::SubChecked &node) { checkedBinary(ssub_with_overflow, node); },
+          [&](const ir::ProdChecked &node) { checkedBinary(smul_with_overflow, node); },
+          [&](const ir::Prod &node) { define(node.result, product(node)); },
+          [&](const ir::Div &node) { define(node.result, quotient(node)); },
+          [&](const ir::Mod &node) { define(node.result, remainder(node)); },
           [&](const ir::Min &node) { binary(smin, node); },
           [&](const ir::Max &node) { binary(smax, node); },
           [&](const ir::Clamp &node) {
@@ -116,8 +126,45 @@ void OpEmitter::op(const ir::Op &op) {
             define(node.result, code_.CreateAnd(code_.CreateICmpSGE(x, code_.signedWord(node.lo)),
                                                 code_.CreateICmpSLE(x, code_.signedWord(node.hi))));
           },
+          [&](const ir::And &node) {
+            define(node.result, code_.CreateAnd(truth(node.x), truth(node.y)));
+          },
+          [&](const ir::Or &node) {
+            define(node.result, code_.CreateOr(truth(node.x), truth(node.y)));
+          },
+          [&](const ir::Not &node) { define(node.result, code_.CreateNot(truth(node.x))); },
+          [&](const ir::Widen &node) {
+            define(node.result, code_.CreateSExt(integer(node.x), code_.getInt128Ty()));
+          },
+          [&](const ir::WideAdd &node) {
+            define(node.result, code_.CreateAdd(wide(node.x), wide(node.y)));
+          },
+          [&](const ir::WideSub &node) {
+            define(node.result, code_.CreateSub(wide(node.x), wide(node.y)));
+          },
+          [&](const ir::WideMul &node) {
+            define(node.result, code_.CreateMul(wide(node.x), wide(node.y)));
+          },
+          [&](const ir::WideLessEqual &node) {
+            define(node.result, code_.CreateICmpSLE(wide(node.x), wide(node.y)));
+          },
+          [&](const ir::WideEqual &node) {
+            define(node.result, code_.CreateICmpEQ(wide(node.x), wide(node.y)));
+          },
+          [&](const ir::Find &node) {
+            define(node.result, constants_.find(code_, node.dictionary, integer(node.x)));
+          },
+          [&](const ir::Select &node) {
+            define(node.result, constants_.select(code_, node.dictionary, integer(node.index)));
+          },
           [&](const ir::Load &node) {
-            define(node.result, code_.loadWord(state_.counter(node.synopsis, integers(node.keys))));
+            define(node.result, state_.load(node.synopsis, integers(node.keys)));
+          },
+          [&](const ir::Total &node) {
+            define(node.result, state_.total(node.synopsis, integers(node.keys)));
+          },
+          [&](const ir::Extreme &node) {
+            define(node.result, state_.extreme(node.synopsis, integers(node.keys)));
           },
           [&](const ir::Nonzero &node) {
             define(node.result, code_.CreateICmpNE(count(node.count), code_.word(0)));
@@ -125,7 +172,13 @@ void OpEmitter::op(const ir::Op &op) {
           [&](const ir::Multiply &node) { define(node.result, multiply(node)); },
           [&](const ir::Sum &node) { define(node.result, sumOf(node)); },
           [&](const ir::Yield &node) { yield(node); },
-          [&](const ir::Bump &node) { bump(node); },
+          [&](const ir::Bump &node) {
+            state_.bump(node.synopsis, integers(node.keys), count(node.count), op.range);
+          },
+          [&](const ir::Put &node) {
+            state_.put(node.synopsis, integers(node.keys), integer(node.x), op.range);
+          },
+          [&](const ir::Clear &node) { state_.clear(node.synopsis, integers(node.keys)); },
           [&](const ir::Push &node) { state_.push(node.buffer, integers(node.columns), op.range); },
           [&](const ir::Emit &node) { emit(node, op.range); },
           [&](const ir::Reset &node) { state_.reset(node.buffer); },
@@ -133,97 +186,10 @@ void OpEmitter::op(const ir::Op &op) {
           [&](const ir::When &node) { when(node); },
           [&](const ir::For &node) { loop(node); },
           [&](const ir::Each &node) { each(node); },
-          [](const ir::SubChecked &) { refused(); },
-          [](const ir::Prod &) { refused(); },
-          [](const ir::ProdChecked &) { refused(); },
-          [](const ir::Div &) { refused(); },
-          [](const ir::Mod &) { refused(); },
-          [](const ir::And &) { refused(); },
-          [](const ir::Or &) { refused(); },
-          [](const ir::Not &) { refused(); },
-          [](const ir::Widen &) { refused(); },
-          [](const ir::WideAdd &) { refused(); },
-          [](const ir::WideSub &) { refused(); },
-          [](const ir::WideMul &) { refused(); },
-          [](const ir::WideLessEqual &) { refused(); },
-          [](const ir::WideEqual &) { refused(); },
-          [](const ir::Find &) { refused(); },
-          [](const ir::Select &) { refused(); },
-          [](const ir::Total &) { refused(); },
-          [](const ir::Extreme &) { refused(); },
-          [](const ir::Put &) { refused(); },
-          [](const ir::Clear &) { refused(); },
-          [](const ir::Scan &) { refused(); },
-          [](const ir::Match &) { refused(); },
+          [&](const ir::Scan &node) { scan(node); },
+          [&](const ir::Match &node) { match(node); },
       },
       op.node);
-}
-
-std::pair<llvm::Value *, llvm::Value *> OpEmitter::sum(ir::Operand y, std::int64_t offset) {
-  llvm::Value *pair = code_.CreateBinaryIntrinsic(llvm::Intrinsic::sadd_with_overflow, integer(y),
-                                                  code_.signedWord(offset));
-  return {code_.CreateExtractValue(pair, 0), code_.CreateExtractValue(pair, 1)};
-}
-
-llvm::Value *OpEmitter::lessEqual(const ir::LessEqual &op) {
-  if (!op.y.isValue()) { // x <= bound
-    __int128 bound = static_cast<__int128>(op.y.number()) + op.offset;
-    if (bound > largest || bound < smallest)
-      return code_.getInt1(bound > largest);
-    return code_.CreateICmpSLE(integer(op.x), code_.signedWord(static_cast<std::int64_t>(bound)));
-  }
-  if (!op.x.isValue()) { // bound <= y
-    __int128 bound = static_cast<__int128>(op.x.number()) - op.offset;
-    if (bound > largest || bound < smallest)
-      return code_.getInt1(bound < smallest);
-    return code_.CreateICmpSLE(code_.signedWord(static_cast<std::int64_t>(bound)), integer(op.y));
-  }
-  if (op.offset == 0)
-    return code_.CreateICmpSLE(integer(op.x), integer(op.y));
-  // A sum beyond 64 bits is above (or below) every x.
-  auto [bound, beyond] = sum(op.y, op.offset);
-  llvm::Value *within = code_.CreateICmpSLE(integer(op.x), bound);
-  return op.offset > 0 ? code_.CreateOr(beyond, within)
-                       : code_.CreateAnd(code_.CreateNot(beyond), within);
-}
-
-llvm::Value *OpEmitter::equal(ir::Operand x, ir::Operand y, std::int64_t offset) {
-  if (!y.isValue() || !x.isValue()) { // value = constant
-    __int128 constant = y.isValue() ? static_cast<__int128>(x.number()) - offset
-                                    : static_cast<__int128>(y.number()) + offset;
-    if (constant > largest || constant < smallest)
-      return code_.getFalse();
-    return code_.CreateICmpEQ(integer(y.isValue() ? y : x),
-                              code_.signedWord(static_cast<std::int64_t>(constant)));
-  }
-  if (offset == 0)
-    return code_.CreateICmpEQ(integer(x), integer(y));
-  auto [other, beyond] = sum(y, offset);
-  return code_.CreateAnd(code_.CreateNot(beyond), code_.CreateICmpEQ(integer(x), other));
-}
-
-void OpEmitter::addChecked(const ir::AddChecked &op, SourceRange range) {
-  llvm::Value *pair = code_.CreateBinaryIntrinsic(llvm::Intrinsic::sadd_with_overflow,
-                                                  integer(op.x), integer(op.y));
-  llvm::Value *total = code_.CreateExtractValue(pair, 0);
-  frame_.failWhen(code_.CreateExtractValue(pair, 1), BOUGH_EXPRESSION_OVERFLOW, range);
-  define(op.result, total);
-}
-
-llvm::Value *OpEmitter::multiply(const ir::Multiply &op) {
-  llvm::Value *a = count(op.a);
-  llvm::Value *b = count(op.b);
-  auto isOne = [](llvm::Value *value) {
-    auto *constant = llvm::dyn_cast<llvm::ConstantInt>(value);
-    return constant != nullptr && constant->isOne();
-  };
-  if (isOne(a))
-    return b;
-  if (isOne(b))
-    return a;
-  llvm::Value *pair = code_.CreateBinaryIntrinsic(llvm::Intrinsic::umul_with_overflow, a, b);
-  return code_.CreateSelect(code_.CreateExtractValue(pair, 1), code_.signedWord(-1),
-                            code_.CreateExtractValue(pair, 0));
 }
 
 llvm::Value *OpEmitter::sumOf(const ir::Sum &op) {
@@ -238,11 +204,6 @@ llvm::Value *OpEmitter::sumOf(const ir::Sum &op) {
 void OpEmitter::yield(const ir::Yield &op) {
   llvm::AllocaInst *total = sums_.back();
   code_.set(total, code_.saturatingAddUnsigned(code_.get(total), count(op.count)));
-}
-
-void OpEmitter::bump(const ir::Bump &op) {
-  llvm::Value *counter = state_.counter(op.synopsis, integers(op.keys));
-  code_.storeWord(code_.saturatingAddUnsigned(code_.loadWord(counter), count(op.count)), counter);
 }
 
 void OpEmitter::emit(const ir::Emit &op, SourceRange range) {
@@ -266,7 +227,7 @@ void OpEmitter::when(const ir::When &op) {
   llvm::BasicBlock *then = code_.block("then");
   llvm::BasicBlock *done = code_.block("done");
   llvm::BasicBlock *otherwise = op.otherwise.ops.empty() ? done : code_.block("else");
-  code_.CreateCondBr(operand(op.condition, ir::ValueType::Bool), then, otherwise);
+  code_.CreateCondBr(truth(op.condition), then, otherwise);
   code_.SetInsertPoint(then);
   region(op.then);
   code_.CreateBr(done);
@@ -304,6 +265,29 @@ void OpEmitter::each(const ir::Each &op) {
     for (std::size_t column = 0; column < op.columns.size(); ++column)
       define(op.columns[column],
              state_.bufferCell(op.buffer, row, column, name(op.columns[column])));
+    region(op.body);
+  });
+}
+
+void OpEmitter::scan(const ir::Scan &op) {
+  constants_.scan(code_, op.table, integers(op.keys), [&](const ConstantData::CellReader &cell) {
+    for (std::size_t i = 0; i < op.columns.size(); ++i)
+      define(op.columns[i], cell(op.keys.size() + i, name(op.columns[i])));
+    region(op.body);
+  });
+}
+
+void OpEmitter::match(const ir::Match &op) {
+  bool isCleared = false;
+  ir::forEachOp(op.body, [&](const ir::Op &inner) {
+    auto *clear = std::get_if<ir::Clear>(&inner.node);
+    isCleared = isCleared || (clear != nullptr && clear->synopsis == op.synopsis);
+  });
+  std::vector<unsigned> bound = program_.synopses[op.synopsis].boundKeys();
+  state_.match(op.synopsis, integers(op.keys), isCleared, [&](const StateEmitter::Matched &entry) {
+    for (std::size_t i = 0; i < bound.size(); ++i)
+      define(op.columns[i], entry.seen(bound[i], name(op.columns[i])));
+    define(op.value, entry.value());
     region(op.body);
   });
 }

@@ -10,8 +10,9 @@ namespace bough::emit {
 /// Spells the ops of handlers in LLVM IR; what they mean stands in codegen/ir/README.md.
 class OpEmitter {
 public:
-  OpEmitter(CodeBuilder &code, Frame &frame, const ir::Program &program, const ir::Layout &layout)
-      : code_(code), frame_(frame), program_(program), state_(code, frame, program, layout) {}
+  OpEmitter(CodeBuilder &code, Frame &frame, ModuleParts &parts)
+      : code_(code), frame_(frame), program_(parts.program), constants_(parts.constants),
+        state_(code, frame, parts) {}
 
   /// Gives the row's cell in a column; called where the cell is needed, so that a row's columns
   /// are read only where the handler comes to use them.
@@ -28,31 +29,43 @@ private:
   void body(const ir::Handler &handler);
   void region(const ir::Region &region);
   void op(const ir::Op &op);
+  llvm::Value *immediate(std::int64_t number, ir::ValueType type);
   llvm::Value *operand(ir::Operand operand, ir::ValueType type);
   llvm::Value *integer(ir::Operand x) { return operand(x, ir::ValueType::I64); }
   llvm::Value *count(ir::Operand n) { return operand(n, ir::ValueType::Count); }
+  llvm::Value *truth(ir::Operand p) { return operand(p, ir::ValueType::Bool); }
+  llvm::Value *wide(ir::Operand w) { return operand(w, ir::ValueType::Wide); }
   std::vector<llvm::Value *> integers(const std::vector<ir::Operand> &operands);
   /// The IR's name for the value, unless LLVM made no instruction for it.
   void define(ir::ValueId id, llvm::Value *value);
   const std::string &name(ir::ValueId id) const { return handler_->values[id].name; }
 
+  // Arithmetic.cpp
   llvm::Value *lessEqual(const ir::LessEqual &op);
   llvm::Value *equal(ir::Operand x, ir::Operand y, std::int64_t offset);
   /// y + offset in 64 bits, and whether the sum lies beyond them.
   std::pair<llvm::Value *, llvm::Value *> sum(ir::Operand y, std::int64_t offset);
-  void addChecked(const ir::AddChecked &op, SourceRange range);
+  /// The result of arithmetic that tells whether it does not fit; stops the query then.
+  llvm::Value *checked(llvm::Intrinsic::ID intrinsic, ir::Operand x, ir::Operand y,
+                       SourceRange range);
+  llvm::Value *product(const ir::Prod &op);
+  llvm::Value *quotient(const ir::Div &op);
+  llvm::Value *remainder(const ir::Mod &op);
   llvm::Value *multiply(const ir::Multiply &op);
+
   llvm::Value *sumOf(const ir::Sum &op);
   void yield(const ir::Yield &op);
-  void bump(const ir::Bump &op);
   void emit(const ir::Emit &op, SourceRange range);
   void when(const ir::When &op);
   void loop(const ir::For &op);
   void each(const ir::Each &op);
+  void scan(const ir::Scan &op);
+  void match(const ir::Match &op);
 
   CodeBuilder &code_;
   Frame &frame_;
   const ir::Program &program_;
+  ConstantData &constants_;
   StateEmitter state_;
 
   const ir::Handler *handler_ = nullptr;

@@ -69,7 +69,7 @@ private:
 
   /// `readers` are the items of the rows that look entries up.
   ir::Synopsis lowerShape(const SynopsisShape &shape, const Closure &closure,
-                          const std::vector<unsigned> &readers) {
+                          const std::vector<unsigned> &readers, bool isOfExists) {
     ir::Synopsis synopsis;
     Names keyNames;
     synopsis.value = valueKind(shape.value);
@@ -90,18 +90,23 @@ private:
     synopsis.index.emplace();
     std::size_t first = shape.timeKeys.size() + shape.enabledKeys.size();
     for (std::size_t i = 0; i < shape.integerKeys.size(); ++i)
-      if (shape.integerKeys[i].isAny() && isLookedUp(shape.integerKeys[i], closure, readers))
+      if (shape.integerKeys[i].isAny() &&
+          isLookedUp(shape.integerKeys[i], closure, readers, isOfExists))
         synopsis.index->push_back(static_cast<unsigned>(first + i));
     return synopsis;
   }
 
   /// Whether the reading rows always know the key's value.
   bool isLookedUp(const IntegerKey &key, const Closure &closure,
-                  const std::vector<unsigned> &readers) const {
+                  const std::vector<unsigned> &readers, bool isOfExists) const {
+    auto isReader = [&](AttributeRef x) {
+      return std::find(readers.begin(), readers.end(), x.item) != readers.end();
+    };
     for (const IntegerKey::Member &member : key.members)
       for (AttributeRef x : closure.attributes)
-        if (std::find(readers.begin(), readers.end(), x.item) != readers.end() &&
-            !plan_.isTime(branch_, member.attribute) && closure.equalityOffset(x, member.attribute))
+        if (isReader(x) && closure.contains(member.attribute) &&
+            closure.equalityOffset(x, member.attribute) &&
+            (!isOfExists || closure.areEqualByAtoms(x, member.attribute)))
           return true;
     return false;
   }
@@ -138,7 +143,8 @@ private:
       readers = forest_.nodes[*v.parent].items;
     else if (!isActedOn && forest_.roots.size() == 2)
       readers = forest_.nodes[forest_.roots[forest_.roots[0] == node ? 1 : 0]].items;
-    ir::Synopsis synopsis = lowerShape(*context_.shaped.shapes[node], context_.closure, readers);
+    ir::Synopsis synopsis =
+        lowerShape(*context_.shaped.shapes[node], context_.closure, readers, false);
     std::string hint;
     for (unsigned item : v.items)
       hint += (hint.empty() ? "" : "_") + capitals(branch_.items[item].alias);
@@ -151,8 +157,8 @@ private:
 
   ir::SynopsisId addExistsSynopsis(const ExistsPlace &place) {
     const Exists &exists = branch_.exists[place.index];
-    ir::Synopsis synopsis =
-        lowerShape(place.shape, context_.exists[place.index], forest_.nodes[*place.node].items);
+    ir::Synopsis synopsis = lowerShape(place.shape, context_.exists[place.index],
+                                       forest_.nodes[*place.node].items, true);
     synopsis.name = names_.unique(capitals(exists.item.alias));
     synopsis.current = place.includesBatch;
     synopsis.comment = exists.item.alias;

@@ -20,13 +20,17 @@ constexpr std::size_t shortList = 4;
 /// equality may follow from predicates on rows that are yet to come; checking it here loses no
 /// result, and attributes that share a key must be equal when they are entered.
 std::optional<NodeLowering::Equality>
-NodeLowering::equalityInScope(const Closure &closure, AttributeRef x,
+NodeLowering::equalityInScope(const Conditions &given, AttributeRef x,
                               const std::set<unsigned> &owners) const {
+  const Closure &closure = *given.closure;
+  if (!closure.contains(x))
+    return std::nullopt; // a timestamp
   for (const auto &[other, value] : scope_)
     if (!owners.count(other.item) && !isTime(other) && closure.contains(other) &&
         (other.item != x.item || other < x))
       if (std::optional<std::int64_t> offset = closure.equalityOffset(x, other))
-        return Equality{other, *offset};
+        if (!given.isOfExists || other.item == x.item || closure.areEqualByAtoms(x, other))
+          return Equality{other, *offset};
   return std::nullopt;
 }
 
@@ -46,7 +50,7 @@ void NodeLowering::checkAtoms(const Conditions &given, const std::vector<Attribu
     auto ith = bound.begin() + static_cast<std::ptrdiff_t>(i);
     if (std::any_of(bound.begin(), ith, isEqual))
       continue; // equal to one that is checked
-    if (std::optional<Equality> equality = equalityInScope(closure, bound[i], owners))
+    if (std::optional<Equality> equality = equalityInScope(given, bound[i], owners))
       conditions.push_back([this, x = bound[i], equality] { return compareEqual(x, *equality); });
   }
   for (unsigned index : closure.joinAtoms) {
@@ -55,8 +59,8 @@ void NodeLowering::checkAtoms(const Conditions &given, const std::vector<Attribu
       if (atom.x != x && atom.y != x)
         continue;
       AttributeRef other = atom.x == x ? *atom.y : *atom.x;
-      if (!owners.count(other.item) && scope_.count(other) &&
-          !closure.equalityOffset(*atom.x, *atom.y))
+      bool isCovered = !given.isOfExists && closure.equalityOffset(*atom.x, *atom.y);
+      if (!owners.count(other.item) && scope_.count(other) && !isCovered)
         conditions.push_back([this, &atom] { return compareLessEqual(atom); });
     }
   }

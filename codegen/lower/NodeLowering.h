@@ -41,6 +41,9 @@ private:
   struct Conditions {
     const Closure *closure;
     std::vector<const Predicate *> predicates;
+    /// Of an EXISTS: what the closure implies about the branch's own items need not hold in a row
+    /// of the branch, so that all its atoms are checked as they are.
+    bool isOfExists = false;
   };
   /// x = other + offset in every result.
   struct Equality {
@@ -75,7 +78,7 @@ private:
   SourceRange rangeOf(AttributeRef x) const;
 
   // --- NodeConditions.cpp
-  std::optional<Equality> equalityInScope(const Closure &closure, AttributeRef x,
+  std::optional<Equality> equalityInScope(const Conditions &conditions, AttributeRef x,
                                           const std::set<unsigned> &owners) const;
   void checkAtoms(const Conditions &conditions, const std::vector<AttributeRef> &bound,
                   const std::set<unsigned> &owners, const Then &then);

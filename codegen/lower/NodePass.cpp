@@ -6,7 +6,7 @@ namespace bough {
 
 NodeLowering::NodeLowering(const ForestContext &context)
     : context_(context), plan_(context.plan), branch_(context.branch), closure_(context.closure),
-      forest_(context.shaped.forest), conditions_{&context.closure, {}}, builder_(handler_) {
+      forest_(context.shaped.forest), conditions_{&context.closure, {}, false}, builder_(handler_) {
   for (const Predicate &predicate : branch_.predicates)
     conditions_.predicates.push_back(&predicate);
 }

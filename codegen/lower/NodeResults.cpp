@@ -29,23 +29,35 @@ void NodeLowering::enterOwn(Operand count) {
 void NodeLowering::enter(const SynopsisShape &shape, ir::SynopsisId synopsis,
                          std::optional<unsigned> node, Operand count) {
   std::vector<Operand> keys;
+  std::vector<std::function<Operand()>> conditions;
   for (const TimeKey &key : shape.timeKeys) {
-    if (key.node == node || key.node == TimeKey::ofExists)
+    auto known = ages_.find(key.node);
+    if (key.node == node || key.node == TimeKey::ofExists) {
       keys.push_back(Operand::immediate(0));
-    else if (key.isSaturating)
-      keys.push_back(builder_.clamp("age", ages_.at(key.node), 0, key.limit));
-    else
-      keys.push_back(ages_.at(key.node));
+      continue;
+    }
+    bool isKnown = known != ages_.end();
+    Operand age = isKnown ? known->second
+                          : builder_.sub("age", builder_.now(),
+                                         timestampOf(forest_.nodes[key.node].items.front()));
+    if (key.isSaturating)
+      age = builder_.clamp("age", age, 0, key.limit);
+    else if (!isKnown) // what is too old already is not entered
+      conditions.push_back(
+          [this, age, limit = key.limit] { return builder_.in("isOfAge", age, 0, limit); });
+    keys.push_back(age);
   }
   for (unsigned exists : shape.enabledKeys) {
     auto carried = enabled_.find(exists);
     keys.push_back(carried == enabled_.end() ? Operand::immediate(0) : carried->second);
   }
-  keyOperands(shape, synopsis, 0, keys, [&] {
-    if (shape.threshold)
-      putThreshold(shape, synopsis, keys);
-    else
-      builder_.bump(synopsis, keys, count);
+  nest(conditions, 0, [&] {
+    keyOperands(shape, synopsis, 0, keys, [&] {
+      if (shape.threshold)
+        putThreshold(shape, synopsis, keys);
+      else
+        builder_.bump(synopsis, keys, count);
+    });
   });
 }
 
@@ -62,7 +74,9 @@ void NodeLowering::keyOperands(const SynopsisShape &shape, ir::SynopsisId synops
     keyOperands(shape, synopsis, index + 1, keys, then);
     keys.pop_back();
   };
-  Operand value = valueOf(member.attribute);
+  // A child may keep the timestamp of a finite stream's row as an age.
+  Operand value =
+      isTime(member.attribute) ? timestampOf(member.attribute.item) : valueOf(member.attribute);
   if (member.offset != 0)
     value = builder_.sub(hint, value, Operand::immediate(member.offset));
   if (!key.values.empty()) {
@@ -80,15 +94,17 @@ void NodeLowering::keyOperands(const SynopsisShape &shape, ir::SynopsisId synops
 /// The member that gives the key's value: an own column if possible, because those of a child may
 /// be clamped more tightly; and the one that needs no offset, for keys of any value.
 const IntegerKey::Member &NodeLowering::bestMember(const IntegerKey &key) const {
-  const IntegerKey::Member *best = nullptr;
+  const IntegerKey::Member *best = &key.members.front();
+  bool isKnown = scope_.count(best->attribute) != 0;
   for (const IntegerKey::Member &member : key.members) {
     if (!scope_.count(member.attribute))
       continue;
     unsigned item = member.attribute.item;
     bool isOwn =
         item >= branch_.items.size() || closure_.isTable(item) || forest_.nodeOf[item] == node_;
-    if (!best || (isOwn && !(key.isAny() && best->offset == 0)))
+    if (!isKnown || (isOwn && !(key.isAny() && best->offset == 0)))
       best = &member;
+    isKnown = true;
   }
   return *best;
 }
@@ -214,9 +230,16 @@ ir::Operand NodeLowering::timestampOf(unsigned item) {
   Operand now = builder_.now();
   if (node == node_)
     return now;
-  auto absolute = scope_.find({item, plan_.stream(branch_, item).timestampColumn});
-  if (absolute != scope_.end())
-    return absolute->second.value;
+  for (unsigned other : forest_.nodes[node].items) {
+    auto absolute = scope_.find({other, plan_.stream(branch_, other).timestampColumn});
+    if (absolute == scope_.end())
+      continue;
+    Operand value = absolute->second.value;
+    if (builder_.typeOf(value) == ir::ValueType::Time)
+      return value;
+    return builder_.sub("time_" + identifier(branch_.items[item].alias), now,
+                        builder_.sub("age", now, value)); // a time again
+  }
   return builder_.sub("time_" + identifier(branch_.items[item].alias), now, ages_.at(node));
 }
 

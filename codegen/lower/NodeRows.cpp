@@ -61,7 +61,7 @@ void NodeLowering::filter(unsigned item, const Conditions &given, const Then &th
                closure.times.range(closure.timeNodeOf(item)));
   for (AttributeRef x : closure.attributes)
     if (x.item == item)
-      if (std::optional<Equality> equality = equalityInScope(closure, x, {}))
+      if (std::optional<Equality> equality = equalityInScope(given, x, {}))
         conditions.push_back([this, x, equality] { return compareEqual(x, *equality); });
   for (unsigned index : closure.filterAtoms) {
     const DifferenceAtom &atom = closure.atoms[index];

@@ -78,7 +78,11 @@ void NodeLowering::chooseCarriedKeys(std::size_t index) {
     bool inThreshold = entersOwn && own->threshold &&
                        std::any_of(own->threshold->members.begin(), own->threshold->members.end(),
                                    [&](const IntegerKey::Member &m) { return m.attribute == x; });
-    return (entersOwn && own->find(x)) || inThreshold || (isRoot() && isInOutput(x)) ||
+    // The age of a row may follow from its timestamp.
+    bool isAge = entersOwn && isTime(x) &&
+                 std::any_of(own->timeKeys.begin(), own->timeKeys.end(),
+                             [&](const TimeKey &t) { return t.node == forest_.nodeOf[x.item]; });
+    return isAge || (entersOwn && own->find(x)) || inThreshold || (isRoot() && isInOutput(x)) ||
            isNeededAfter(x, index);
   };
   source.carriesThreshold =
@@ -91,6 +95,8 @@ void NodeLowering::chooseCarriedKeys(std::size_t index) {
       unsigned m = time->node;
       bool inOwn = entersOwn && std::any_of(own->timeKeys.begin(), own->timeKeys.end(),
                                             [&](const TimeKey &t) { return t.node == m; });
+      for (unsigned item : forest_.nodes[m].items) // or as a timestamp
+        inOwn |= entersOwn && own->find({item, plan_.stream(branch_, item).timestampColumn});
       isCarried |= inOwn || (isRoot() && isTimeInOutput(m)) || isAgeNeededAfter(m, index);
     } else if (std::optional<unsigned> exists = enabledKey(source, key)) {
       isCarried |= entersOwn && std::find(own->enabledKeys.begin(), own->enabledKeys.end(),
@@ -278,16 +284,17 @@ void NodeLowering::loopOverIntegers(const Source &source, const Conditions &give
                                     const IntegerKey &key, const ir::SynopsisKey &dimension,
                                     const std::function<void(Operand)> &then) {
   if (key.values.empty()) {
+    ir::ValueType type =
+        isTime(key.members.front().attribute) ? ir::ValueType::Time : ir::ValueType::I64;
     builder_.forRange(
-        dimension.name, Operand::immediate(dimension.lo), Operand::immediate(dimension.hi),
+        dimension.name, type, Operand::immediate(dimension.lo), Operand::immediate(dimension.hi),
         [&](Operand value) { bindKey(source, given, key, value, [&] { then(value); }); });
     return;
   }
   ir::DictionaryId dictionary = context_.constants.dictionary(dimension.name, key.values);
   std::int64_t last = static_cast<std::int64_t>(key.values.size()) - 1;
   for (const IntegerKey::Member &member : key.members)
-    if (std::optional<Equality> equality =
-            equalityInScope(*given.closure, member.attribute, source.items)) {
+    if (std::optional<Equality> equality = equalityInScope(given, member.attribute, source.items)) {
       // Only one slot can be right. other + offset = attribute = key + member.offset
       ScopedValue other = scope_.at(equality->other);
       Bound offset = Bound(other.offset) + Bound(equality->offset) - Bound(member.offset);
@@ -324,7 +331,7 @@ void NodeLowering::matchEntries(
     Operand value = Operand::immediate(0);
     for (const IntegerKey::Member &member : integer.members)
       if (std::optional<Equality> equality =
-              equalityInScope(*given.closure, member.attribute, source.items)) {
+              equalityInScope(given, member.attribute, source.items)) {
         ScopedValue other = scope_.at(equality->other);
         Bound offset = Bound(other.offset) + Bound(equality->offset) - Bound(member.offset);
         value = shifted(synopsis.keys[key].name, other.value, offset.clampToInt64());

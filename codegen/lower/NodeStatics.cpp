@@ -65,7 +65,7 @@ void NodeLowering::scanTable(unsigned item, const Conditions &given, const Then 
   for (AttributeRef x : closure.attributes) {
     if (x.item != item)
       continue;
-    if (std::optional<Equality> equality = equalityInScope(closure, x, {item})) {
+    if (std::optional<Equality> equality = equalityInScope(given, x, {item})) {
       ScopedValue other = scope_.at(equality->other);
       if (auto offset = (Bound(other.offset) + Bound(equality->offset)).toInt64()) {
         columns.push_back(x); // looked up; checkAtoms sees to sums beyond 64 bits
@@ -103,7 +103,7 @@ void NodeLowering::scanTable(unsigned item, const Conditions &given, const Then 
 // --- EXISTS --------------------------------------------------------------------------------------
 
 NodeLowering::Conditions NodeLowering::conditionsOf(const ExistsPlace &place) const {
-  Conditions conditions{&context_.exists[place.index], {}};
+  Conditions conditions{&context_.exists[place.index], {}, true};
   for (const Predicate &predicate : branch_.exists[place.index].predicates)
     conditions.predicates.push_back(&predicate);
   return conditions;

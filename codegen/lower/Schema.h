@@ -6,10 +6,13 @@
 
 namespace bough {
 
-/// What the runtime needs to know of a query's input and output.
+/// What the runtime needs to know of a query's input and output. The streams have the indices of
+/// the catalog; those that are tables have no timestamp and are not used.
 MachineSchema schemaOf(const Plan &plan);
-/// The same for a bare program, whose units and ranges nobody declared. It must have at most one
-/// result.
+/// What a loader needs to know of a table: the only stream of a schema with the plan's domains.
+MachineSchema tableSchemaOf(const Plan &plan, unsigned table);
+/// The same as schemaOf(plan) for a bare program, whose units and ranges nobody declared: each
+/// result is a query.
 MachineSchema schemaOf(const ir::Program &program);
 
 } // namespace bough

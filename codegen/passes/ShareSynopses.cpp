@@ -19,7 +19,7 @@ using namespace ir;
 struct Slice {
   StructuralKey key;
   std::size_t handler = 0;
-  std::vector<bool> loads; ///< by SynopsisId
+  std::vector<bool> loads; ///< by SynopsisId; without the target itself
   friend bool operator<(const Slice &a, const Slice &b) {
     return std::tie(a.key, a.handler) < std::tie(b.key, b.handler);
   }
@@ -53,7 +53,10 @@ Slice sliceOf(const Program &program, std::size_t handler, const StructuralTarge
   Handler copy = program.handlers[handler];
   reduceTo(copy.body, target);
   removeDeadOps(copy);
-  return {structuralKey(copy, target), handler, accessesOf(program, copy).loads};
+  std::vector<bool> loads = accessesOf(program, copy).loads;
+  if (target.changed)
+    loads[*target.changed] = false;
+  return {structuralKey(copy, target), handler, std::move(loads)};
 }
 
 /// One round of sharing: finds the first two things that can be one.
@@ -193,7 +196,8 @@ private:
   }
 
   /// Whether the passes are equal one by one, and each sees the same when it runs: a synopsis in
-  /// which order matters must not be changed between the two.
+  /// which order matters must not be changed between the two. Of the target a pass finds what the
+  /// passes before it have made.
   bool areEqual(const std::vector<Slice> &a, const std::vector<Slice> &b) const {
     if (!std::ranges::equal(a, b, {}, &Slice::key, &Slice::key))
       return false;
@@ -217,18 +221,32 @@ private:
     return false;
   }
 
+  /// Whether a handler still reads a synopsis when it no longer changes it.
+  bool readsWithoutChanging(std::size_t number, SynopsisId id) const {
+    Handler handler = program_.handlers[number];
+    eraseOps(handler.body,
+             [&](const Op &op) { return changesSynopsis(op) && synopsisOf(op) == id; });
+    removeDeadOps(handler);
+    return accessesOf(program_, handler).loads[id];
+  }
+
   /// Where order matters, readers must find the changes of the same passes in the other one. A pass
   /// that reads one and writes the other (of a self-join, say) would meet its own bumps.
   bool readersAgree(SynopsisId dropped, const std::vector<Slice> &a,
                     const std::vector<Slice> &b) const {
     for (const std::vector<Slice> *writers : {&a, &b})
       for (const Slice &writer : *writers)
-        if (accesses_[writer.handler].loads[dropped])
+        if (accesses_[writer.handler].loads[dropped] &&
+            readsWithoutChanging(writer.handler, dropped))
           return false;
     if (!isOrdered(dropped))
-      return true; // all is read before any of it is written
+      return true;                             // all is read before any of it is written
+    auto isWriter = [&](std::size_t handler) { // it reads only for its own changes, which go
+      return std::ranges::find(b, handler, &Slice::handler) != b.end() ||
+             std::ranges::find(a, handler, &Slice::handler) != a.end();
+    };
     for (std::size_t reader = 0; reader < accesses_.size(); ++reader)
-      if (accesses_[reader].loads[dropped])
+      if (accesses_[reader].loads[dropped] && !isWriter(reader))
         for (std::size_t i = 0; i < a.size(); ++i)
           if ((a[i].handler < reader) != (b[i].handler < reader))
             return false;

@@ -10,11 +10,6 @@ namespace {
 
 constexpr unsigned decimalDigits = 18;
 
-bool isInteger(const Type &type) {
-  return type.kind == TypeKind::SmallInt || type.kind == TypeKind::Int ||
-         type.kind == TypeKind::BigInt;
-}
-
 /// The type that holds the values of both, which are of one kind and no codes: the wider number,
 /// the finer timestamp.
 Type commonType(const Type &a, const Type &b) {

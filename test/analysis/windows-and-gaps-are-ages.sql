@@ -4,7 +4,7 @@
 -- RUN: bough check %t/gap.sql | FileCheck %s --check-prefix=GAP
 -- RUN: not bough check %t/sparse.sql 2>&1 | FileCheck %s --check-prefix=SPARSE
 
--- WINDOW: T {{.*}}t_j age 0..10{{ .*}}11 counters{{ +}}96
+-- WINDOW: T {{.*}}t_j age 0..10{{ .*}}11 counters and totals{{ +}}112
 -- GAP: T {{.*}}t_j age 0..10+{{ .*}}11 counters{{ +}}96
 -- SPARSE: error: rows of 't' are kept for 11 seconds, and stream 't' does not declare how many there can be [B0308]
 -- SPARSE: note: add WITH (max_per_timestamp = n, or max_per_second = n) to the declaration of 't'

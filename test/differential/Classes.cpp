@@ -344,15 +344,25 @@ std::set<std::string> classesOf(const CaseModel &model) {
 
 std::set<std::string> shapesOf(const ir::Program &program) {
   std::set<std::string> shapes;
-  if (!program.buffers.empty())
-    shapes.insert("batch buffer");
+  auto note = [&](bool hasIt, const char *name) {
+    if (hasIt)
+      shapes.insert(name);
+  };
+  note(!program.buffers.empty(), "batch buffer");
+  note(!program.tables.empty(), "constant table");
+  note(!program.dictionaries.empty(), "dictionary");
   for (const ir::Synopsis &synopsis : program.synopses) {
-    if (synopsis.current)
-      shapes.insert("read with its batch");
-    for (const ir::SynopsisKey &key : synopsis.keys)
-      shapes.insert(key.kind == ir::KeyKind::Expiring     ? "expiring key"
-                    : key.kind == ir::KeyKind::Saturating ? "saturating key"
-                                                          : "dense key");
+    note(synopsis.current, "read with its batch");
+    note(synopsis.isSparse(), "sparse");
+    note(synopsis.totals, "totals");
+    note(synopsis.value == ir::ValueKind::Flag, "flags");
+    note(synopsis.keepsExtremes(), "threshold");
+    for (const ir::SynopsisKey &key : synopsis.keys) {
+      note(key.kind == ir::KeyKind::Dense, "dense key");
+      note(key.kind == ir::KeyKind::Expiring, "expiring key");
+      note(key.kind == ir::KeyKind::Saturating, "saturating key");
+      note(key.kind == ir::KeyKind::Any, "key of any value");
+    }
   }
   return shapes;
 }

@@ -6,7 +6,8 @@
 
 namespace bough::differential {
 
-Encoding::Encoding(const CaseModel &model, const Plan &plan) : model_(model), plan_(plan) {
+Encoding::Encoding(const CaseModel &model, const Plan &plan, bool isLoading)
+    : model_(model), plan_(plan), isLoading_(isLoading) {
   for (const Stream &stream : plan.catalog.streams)
     if (!stream.isTable)
       zero_ = stream.startsAt * plan.timeScale(stream);
@@ -29,7 +30,7 @@ std::int64_t Encoding::code(unsigned domain, std::int64_t value) {
   if (isNew) {
     values_[domain].push_back(value);
     const Domain &declared = plan_.catalog.domains[domain];
-    if (declared.isClosed || static_cast<std::uint64_t>(next) >= declared.capacity)
+    if (!isLoading_ && (declared.isClosed || static_cast<std::uint64_t>(next) >= declared.capacity))
       fault_ = fmt::format("domain {} has no place for value {}: capacity {}{}", domain, value,
                            declared.capacity, declared.isClosed ? ", closed" : "");
   }
@@ -82,28 +83,31 @@ std::vector<std::int64_t> Encoding::resultRow(unsigned query, std::int64_t time,
   return row;
 }
 
-std::optional<std::string> loadTables(const CaseModel &model, Plan &plan) {
-  for (Stream &stream : plan.catalog.streams)
-    stream.cells.clear();
-  Encoding encoding(model, plan);
+void loadTables(const CaseModel &model, Plan &plan) {
+  Encoding encoding(model, plan, /*isLoading=*/true);
   for (const RowModel &row : model.tableRows) {
     std::vector<std::int64_t> cells = encoding.machineRow(row);
     std::vector<std::int64_t> &all = plan.catalog.streams[row.stream].cells;
     all.insert(all.end(), cells.begin(), cells.end());
   }
-  if (!encoding.fault().empty())
-    return encoding.fault();
   for (unsigned d = 0; d < plan.catalog.domains.size(); ++d) {
     Domain &domain = plan.catalog.domains[d];
-    for (std::size_t code = domain.isText ? domain.texts.size() : domain.integers.size();
-         code < encoding.values(d).size(); ++code) {
+    const std::vector<std::int64_t> &values = encoding.values(d);
+    std::size_t known = domain.isText ? domain.texts.size() : domain.integers.size();
+    for (std::size_t code = known; code < values.size(); ++code)
       if (domain.isText)
-        domain.texts.push_back(textOf(encoding.values(d)[code]));
+        domain.texts.push_back(textOf(values[code]));
       else
-        domain.integers.push_back(encoding.values(d)[code]);
-    }
+        domain.integers.push_back(values[code]);
+    // The values that a stream's KEYS n counts may all be others.
+    domain.capacity = domain.isClosed ? values.size() : domain.capacity + (values.size() - known);
   }
-  return std::nullopt;
+  for (Stream &stream : plan.catalog.streams)
+    for (Column &column : stream.columns)
+      if (column.domain) {
+        auto capacity = static_cast<std::int64_t>(plan.catalog.domains[*column.domain].capacity);
+        column.inputRange = column.checkRange = {0, capacity - 1};
+      }
 }
 
 } // namespace bough::differential

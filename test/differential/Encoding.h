@@ -13,7 +13,8 @@ namespace bough::differential {
 /// and codes for the values of domains. New values get the next code, as in a reader.
 class Encoding {
 public:
-  Encoding(const CaseModel &model, const Plan &plan);
+  /// `isLoading`: of tables, whose values need no place yet.
+  Encoding(const CaseModel &model, const Plan &plan, bool isLoading = false);
 
   /// All cells of a row of `streams[row.stream]`.
   std::vector<std::int64_t> machineRow(const RowModel &row);
@@ -30,13 +31,14 @@ private:
 
   const CaseModel &model_;
   const Plan &plan_;
+  bool isLoading_;
   std::int64_t zero_ = 0; ///< the input's time that is 0 for the machine, in ticks of Plan::unit
   std::vector<std::vector<std::int64_t>> values_;           ///< by domain and code
   std::vector<std::map<std::int64_t, std::int64_t>> codes_; ///< by domain: value to code
   std::string fault_;
 };
 
-/// Gives the rows of the tables to the plan. False, with a reason, when a value has no encoding.
-std::optional<std::string> loadTables(const CaseModel &model, Plan &plan);
+/// Gives the rows of the tables to the plan, and their values to the domains.
+void loadTables(const CaseModel &model, Plan &plan);
 
 } // namespace bough::differential

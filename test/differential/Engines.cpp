@@ -76,7 +76,7 @@ public:
       std::vector<std::int64_t> row =
           encoding_.resultRow(term.query, times_[i], rows_.data() + i * width_);
       emittedZero_ |= counts_[i] == 0;
-      if (!term.isDistinct || plan_.terms.size() > 1)
+      if (!term.isDistinct)
         bag_[row] += counts_[i];
       else if (distinct_.emplace(results_[i], row).second)
         ++bag_[row];

@@ -10,4 +10,4 @@ WHERE s.a < t.j -- expected-error@:7 {{cannot compare INT with TIMESTAMP(3) [B02
   AND 5 - s.i < s.i -- expected-error@:11 {{cannot subtract TIMESTAMP(0) from integer [B0212]}} expected-note@:7 {{integer}} expected-note {{INTERVAL '5'}}
   AND -s.i < s.i -- expected-error@:7 {{TIMESTAMP(0) has no negation [B0213]}}
   AND s.a -- expected-error@:7 {{a condition is needed here, not a value: INT [B0220]}}
-  AND (s.a < 5) = TRUE; -- expected-error@:7 {{a value is needed here, not a condition [B0221]}} expected-error@:19 {{a value is needed here}}
+  AND (s.a < 5) = TRUE; -- expected-error@:7 {{a value is needed here, not a condition [B0221]}}

@@ -21,3 +21,23 @@ where x.i - y.i <= interval -'1.5' hour and (x.a < 5 and ((y.a) = 3))
 -- CHECK-NEXT:   (((x.i - y.i) <= INTERVAL -'1.5' HOUR) AND ((x.a < 5) AND (y.a = 3)))
 -- CHECK-NEXT: UNION ALL
 union all (select a, i, 5, 6 from "my stream");
+create table r (n varchar(5), d date, e enum('it''s', 'b'), k bigint keys 7, p decimal(4, 2) check (p in (1.5, -2)));
+-- CHECK:      CREATE TABLE r (
+-- CHECK-NEXT:   n VARCHAR(5),
+-- CHECK-NEXT:   d DATE,
+-- CHECK-NEXT:   e ENUM('it''s', 'b'),
+-- CHECK-NEXT:   k BIGINT KEYS 7,
+-- CHECK-NEXT:   p DECIMAL(4, 2) CHECK ((p IN (1.5, (-2))))
+-- CHECK-NEXT: );
+create query q weight 5 as select distinct true from "my stream" x where not exists (select 1 from r where r.n = 'it''s' or d = date '2015-01-05')
+-- CHECK-NEXT: CREATE QUERY q WEIGHT 5 AS
+-- CHECK-NEXT: SELECT DISTINCT
+-- CHECK:        (NOT EXISTS (SELECT 1 FROM r WHERE ((r.n = 'it''s') OR (d = DATE '2015-01-05'))))
+union (select a % 2 from "my stream" union all select 4 / 2 from "my stream" where i < timestamp '2015-01-05 09:15');
+-- CHECK-NEXT: UNION
+-- CHECK-NEXT: (
+-- CHECK-NEXT:   SELECT
+-- CHECK-NEXT:     (a % 2)
+-- CHECK:        UNION ALL
+-- CHECK:          (i < TIMESTAMP '2015-01-05 09:15')
+-- CHECK-NEXT: );

@@ -1,7 +1,7 @@
 -- RUN: bough check --verify-diagnostics %s
 CREATE STREAM order (a INT); -- expected-error@:15 {{expected the stream's name, found 'order' [B0101]}} expected-note {{reserved word}}
 -- -----
-SELCT a FROM s; -- expected-error@:1 {{expected CREATE STREAM or SELECT, found 'SELCT'}} expected-note {{did you mean SELECT?}}
+SELCT a FROM s; -- expected-error@:1 {{expected CREATE or SELECT, found 'SELCT'}} expected-note {{did you mean SELECT?}}
 -- -----
 CREATE STREAM s (a INT, i TIMESTAMP);
 SELECT a, FROM s; -- expected-error@:11 {{expected a value, found 'FROM'}}

@@ -37,7 +37,9 @@ std::vector<Row> readAll(const std::vector<InputSpec> &specs, std::size_t blockR
   InputMerge::Options options;
   options.blockRows = blockRows;
   options.countTimestamps = true;
-  std::optional<InputMerge> merge = InputMerge::open(specs, schema, options, diagnostics);
+  std::vector<Dictionary> dictionaries;
+  std::optional<InputMerge> merge =
+      InputMerge::open(specs, schema, dictionaries, options, diagnostics);
   InputBlock block;
   std::int64_t last = -1;
   while (merge && merge->next(block, diagnostics) == InputMerge::Next::Block) {

@@ -109,6 +109,8 @@ std::string messageFor(std::uint64_t status) {
   stream.name = "s";
   stream.columns = {{"i", true, 0, std::numeric_limits<std::int64_t>::max(), false, "TIMESTAMP"}};
   schema.streams.push_back(stream);
+  schema.queries.emplace_back();
+  schema.results.emplace_back();
   InputSpec input;
   input.path = path;
   RunOptions options;
@@ -119,7 +121,8 @@ std::string messageFor(std::uint64_t status) {
   DiagnosticEngine diagnostics;
   {
     OutputFile output(null);
-    RunSummary summary = runMachine(machine, schema, {input}, options, output, diagnostics);
+    RunSummary summary =
+        runMachine(machine, schema, {input}, options, {{&output, false}}, diagnostics);
     EXPECT_EQ(summary.outcome, RunSummary::Outcome::Failed);
   }
   ::close(null);

@@ -33,7 +33,7 @@ TEST(LlvmRandom, AgreesWithTheInterpreter) {
   LlvmBackend *backend = loadLlvmBackend(diagnostics);
   ASSERT_TRUE(backend) << diagnostics.renderAll(false);
   for (std::uint64_t seed = 0; seed < programs(); ++seed) {
-    ir::Program program = RandomProgram(seed).make();
+    ir::Program program = RandomProgram(seed, RandomOps::Basic).make();
     Random random(seed);
     std::string text = "seed " + std::to_string(seed) + "\n" + ir::print(program);
     ASSERT_TRUE(ir::verify(program, diagnostics)) << text << diagnostics.renderAll(false);

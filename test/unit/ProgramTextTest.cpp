@@ -13,11 +13,20 @@ const std::string everyOp = R"(program @everything {
   stream @s(a: i64, i: time)
   stream @"my stream"(b: i64, "\x01\\\"": time)
   result @everything (a: i64, i: time)
+  result @"set of rows" distinct ()
+  table @L (k: i64, at: time) { (-1, 5) (2, 0) (2, 0) }
+  dictionary @D { -7, 9223372036854775807 }
   synopsis @T [b in -1..4, j age 0..10, k age 0..3+] : count "rows of s"
   synopsis @U [] : count, current
+  synopsis @F [b in 0..1] : flag
+  synopsis @W [j age 0..3] : count, totals
+  synopsis @M [j age 0..3, a any, b in 0..1] : max, current, capacity 5, index (b, a) "rows"
+  synopsis @N [a any] : min, capacity 1
   buffer @B(x: i64, y: time) of @s capacity 64
   on tick {
     age @T
+    age @W
+    age @M
     reset @B
   }
   on @s(%a, %i) {
@@ -52,6 +61,46 @@ const std::string everyOp = R"(program @everything {
       bump @U[], 1
     }
     push @B(%a, %y)
+    emit @"set of rows" () times 1
+  }
+  on @s(%a, %i) {
+    %x = prod %a, 2
+    %y = div %x, -3
+    %z = mod %y, 3
+    %p = in %z, 0..1
+    %w = wide %a
+    %v = wide.add %w, 1
+    %u = wide.sub 5, %v
+    %t = wide.mul %u, %w
+    %q = wide.le %t, %v
+    %r = wide.eq %u, 0
+    %both = and %p, %q
+    %any = or %both, %r
+    %no = not %any
+    when %no {
+      clear @F[1]
+    }
+    match (%j) extreme %m in @M[1, %a] {
+      %n = extreme @M[%j, 7, 0]
+      clear @M[%j, %a, 1]
+      put @N[%n], %m
+    }
+    put @M[0, %a, 0], %x
+    each (%k, %at) in @L {
+      each (%later) in @L[%k] {
+        bump @F[0], 1
+      }
+    }
+    %place = find @D, %a
+    %known = le 0, %place, 0
+    when %known {
+      %value = select @D, %place
+      %sub = sub.checked %value, %a
+      %product = prod.checked %sub, %sub
+      emit @everything (%product, %i) times 1
+    }
+    %total = total @W[]
+    bump @U[], %total
   }
   on batch {
     each (%x, %y) in @B {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <fmt/format.h>
 #include <limits>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -31,12 +32,23 @@ private:
   std::mt19937_64 engine_;
 };
 
+/// Which ops random programs have.
+enum class RandomOps {
+  Basic, ///< dense counters, one result, arithmetic of 64 bits
+  All,
+};
+
 /// Makes programs that the verifier accepts: nested loops, guards of all kinds on their variables,
-/// sums, buffers, time keys, counts near 2^64, values near the ends of 64 bits, and twins of
-/// synopses and buffers that passes may share. Every op has a source range of its own.
+/// sums, buffers, time keys, synopses of all kinds, constants, counts near 2^64, values near the
+/// ends of 64 bits, and twins of synopses and buffers that passes may share. Every op has a source
+/// range of its own.
+///
+/// What a program does never depends on the order in which `match` visits entries: inside, no
+/// synopsis is touched that the pass both reads and changes, but for clearing the entry at hand.
 class RandomProgram {
 public:
-  explicit RandomProgram(std::uint64_t seed) : random_(seed) {}
+  explicit RandomProgram(std::uint64_t seed, RandomOps ops = RandomOps::All)
+      : random_(seed), hasAll_(ops == RandomOps::All) {}
 
   ir::Program make() {
     program_.name = "random";
@@ -46,9 +58,11 @@ public:
          {{"b", ir::ValueType::I64}, {"c", ir::ValueType::I64}, {"j", ir::ValueType::Time}},
          2}};
     program_.results = {{"random", false, {{"x", ir::ValueType::I64}, {"y", ir::ValueType::Time}}}};
+    if (hasAll_)
+      makeConstants();
     makeState();
     makeTick();
-    isBumped_.assign(program_.synopses.size(), false);
+    isFilled_.assign(program_.synopses.size(), false);
     isPushed_.assign(program_.buffers.size(), false);
     for (ir::BufferId id = 0; id < program_.buffers.size(); ++id)
       if (random_.chance(90))
@@ -74,15 +88,29 @@ private:
     std::vector<Integer> integers;
     std::vector<Operand> counts;
     std::vector<Operand> conditions;
+    std::vector<Operand> wides;
+    std::vector<ir::SynopsisId> matched; ///< by the enclosing matches
     bool isInSum = false;
     unsigned depth = 0;
   };
 
   // --- declarations ------------------------------------------------------------------------------
 
-  ir::SynopsisKey makeKey(std::size_t index) {
+  void makeConstants() {
+    program_.results.push_back({"set", true, {{"z", ir::ValueType::I64}}});
+    program_.tables = {{"L",
+                        {{"k", ir::ValueType::I64}, {"v", ir::ValueType::I64}},
+                        {{-1, 4}, {0, 2}, {2, 1}, {2, 3}, {2, 3}, {greatest, -2}}},
+                       {"N", {{"j", ir::ValueType::Time}}, {}}};
+    program_.dictionaries = {{"D", {-3, -1, 0, 2, 4, greatest}}, {"E", {1}}};
+  }
+
+  ir::SynopsisKey makeKey(std::size_t index, bool isSparse) {
     std::string name = fmt::format("k{}", index);
-    switch (random_.between(0, 3)) {
+    switch (random_.between(isSparse ? -2 : 0, 3)) {
+    case -2:
+    case -1:
+      return {name, ir::KeyKind::Any, 0, 0};
     case 0:
       return {name, ir::KeyKind::Expiring, 0, random_.between(0, 3)};
     case 1:
@@ -93,13 +121,39 @@ private:
     }
   }
 
+  ir::Synopsis makeSynopsis(std::string name) {
+    ir::Synopsis synopsis;
+    synopsis.name = std::move(name);
+    synopsis.current = random_.chance(20);
+    bool isSparse = hasAll_ && random_.chance(50);
+    std::int64_t keys = random_.between(0, isSparse ? 3 : 2);
+    for (std::int64_t k = 0; k < keys; ++k)
+      synopsis.keys.push_back(makeKey(static_cast<std::size_t>(k), isSparse));
+    if (!hasAll_)
+      return synopsis;
+    synopsis.value =
+        random_.pick<ir::ValueKind>({ir::ValueKind::Count, ir::ValueKind::Count,
+                                     ir::ValueKind::Flag, ir::ValueKind::Min, ir::ValueKind::Max});
+    auto times = std::ranges::count_if(synopsis.keys, [](auto &key) { return key.isTime(); });
+    synopsis.totals =
+        !isSparse && times == 1 && synopsis.value == ir::ValueKind::Count && random_.chance(40);
+    if (!isSparse)
+      return synopsis;
+    synopsis.capacity = random_.chance(30) ? random_.between(1, 5) : 60;
+    if (random_.chance(75)) {
+      synopsis.index.emplace();
+      for (unsigned key = 0; key < synopsis.keys.size(); ++key)
+        if (!synopsis.keys[key].isTime() && random_.chance(60))
+          synopsis.index->insert(
+              synopsis.index->begin() + random_.between(0, synopsis.index->size()), key);
+    }
+    return synopsis;
+  }
+
   void makeState() {
     std::int64_t synopses = random_.between(1, 3);
     for (std::int64_t i = 0; i < synopses; ++i) {
-      ir::Synopsis synopsis{fmt::format("T{}", i), {}, random_.chance(20), ""};
-      std::int64_t keys = random_.between(0, 2);
-      for (std::int64_t k = 0; k < keys; ++k)
-        synopsis.keys.push_back(makeKey(static_cast<std::size_t>(k)));
+      ir::Synopsis synopsis = makeSynopsis(fmt::format("T{}", i));
       program_.synopses.push_back(synopsis);
       if (random_.chance(60)) {
         synopsis.name += "_twin";
@@ -143,8 +197,8 @@ private:
 
   void finish(ir::Handler handler) {
     ir::forEachOp(handler.body, [&](const ir::Op &op) {
-      if (const auto *bump = std::get_if<ir::Bump>(&op.node))
-        isBumped_[bump->synopsis] = true;
+      if (ir::fillsSynopsis(op))
+        isFilled_[*ir::synopsisOf(op)] = true;
       if (const auto *push = std::get_if<ir::Push>(&op.node))
         isPushed_[push->buffer] = true;
     });
@@ -183,13 +237,17 @@ private:
     handler.trigger = random_.chance(75) ? ir::Trigger::Row : ir::Trigger::Batch;
     handler.stream = static_cast<ir::StreamId>(random_.between(0, 1));
     loads_.clear();
-    bumps_.clear();
+    fills_.clear();
+    clears_.clear();
     for (ir::SynopsisId id = 0; id < program_.synopses.size(); ++id) {
-      bool isReadable = !isBumped_[id] || program_.synopses[id].current;
-      if (isReadable && random_.chance(60))
+      bool isCurrent = program_.synopses[id].current;
+      bool isLoaded = (!isFilled_[id] || isCurrent) && random_.chance(60);
+      if (isLoaded)
         loads_.push_back(id);
-      else if (random_.chance(60))
-        bumps_.push_back(id);
+      if ((!isLoaded || (isCurrent && hasAll_)) && random_.chance(60))
+        fills_.push_back(id);
+      if (hasAll_ && random_.chance(15))
+        clears_.push_back(id);
     }
     ir::Builder builder(handler);
     trigger_ = handler.trigger;
@@ -200,27 +258,58 @@ private:
       makeTwin(handler);
   }
 
-  /// The same pass once more, with bumps to the twins of its synopses.
+  /// The same pass once more, which changes the twins of its synopses. It may also read them in
+  /// the place of those that it reads.
   void makeTwin(ir::Handler handler) {
     bool isAllowed = true;
     bool hasTarget = false;
+    bool readsTwins = hasAll_ && random_.chance(40);
+    std::vector<ir::SynopsisId> twins;
+    for (ir::SynopsisId id = 0; id < program_.synopses.size(); ++id) {
+      bool hasTwin = id + 1 < program_.synopses.size() &&
+                     program_.synopses[id + 1].name == program_.synopses[id].name + "_twin";
+      twins.push_back(hasTwin ? id + 1 : id);
+    }
     ir::forEachOp(handler.body, [&](const ir::Op &constant) {
       ir::Op &op = const_cast<ir::Op &>(constant);
-      if (auto *bump = std::get_if<ir::Bump>(&op.node)) {
-        ir::SynopsisId twin = bump->synopsis + 1;
-        if (twin < program_.synopses.size() &&
-            program_.synopses[twin].name == program_.synopses[bump->synopsis].name + "_twin") {
-          bump->synopsis = twin;
-          hasTarget = true;
-        }
-        isAllowed &= std::ranges::find(loads_, bump->synopsis) == loads_.end();
+      if (ir::changesSynopsis(op) || (readsTwins && ir::readsSynopsis(op))) {
+        ir::SynopsisId before = *ir::synopsisOf(op);
+        std::visit(
+            [&]<typename Node>(Node &node) {
+              if constexpr (requires { node.synopsis; })
+                node.synopsis = twins[before];
+            },
+            op.node);
+        hasTarget |= twins[before] != before && ir::changesSynopsis(op);
+        // Else one synopsis would be touched where there were two.
+        bool isLoaded = has(loads_, twins[before]);
+        isAllowed &= twins[before] == before || !(isLoaded || changes(twins[before]));
       }
-      if (const auto *load = std::get_if<ir::Load>(&op.node))
-        isAllowed &= !isBumped_[load->synopsis] || program_.synopses[load->synopsis].current;
+      if (ir::readsSynopsis(op))
+        isAllowed &=
+            !isFilled_[*ir::synopsisOf(op)] || program_.synopses[*ir::synopsisOf(op)].current;
       isAllowed &= !std::holds_alternative<ir::Emit>(op.node) || random_.chance(50);
     });
     if (isAllowed && hasTarget)
       finish(std::move(handler));
+  }
+
+  static bool has(const std::vector<ir::SynopsisId> &synopses, ir::SynopsisId id) {
+    return std::ranges::find(synopses, id) != synopses.end();
+  }
+  bool changes(ir::SynopsisId id) const { return has(fills_, id) || has(clears_, id); }
+  /// Whether what the pass does to the synopsis depends on the order in which it goes.
+  bool isEntangled(ir::SynopsisId id) const {
+    return (has(loads_, id) && changes(id)) || (has(fills_, id) && has(clears_, id));
+  }
+  /// One of the synopses that may be touched here, if any.
+  std::optional<ir::SynopsisId> pickFrom(const std::vector<ir::SynopsisId> &synopses,
+                                         const Scope &scope) {
+    if (synopses.empty())
+      return std::nullopt;
+    ir::SynopsisId id = random_.pick(synopses);
+    bool isAllowed = scope.matched.empty() || !isEntangled(id);
+    return isAllowed ? std::optional(id) : std::nullopt;
   }
 
   // --- ops ---------------------------------------------------------------------------------------
@@ -257,8 +346,20 @@ private:
 
   /// A key that is proven to be in range: one that is known to be, or a clamped one.
   std::vector<Operand> keysOf(ir::Builder &builder, Scope &scope, ir::SynopsisId id) {
+    std::vector<unsigned> all;
+    for (unsigned key = 0; key < program_.synopses[id].keys.size(); ++key)
+      all.push_back(key);
+    return keysOf(builder, scope, id, all);
+  }
+  std::vector<Operand> keysOf(ir::Builder &builder, Scope &scope, ir::SynopsisId id,
+                              const std::vector<unsigned> &which) {
     std::vector<Operand> keys;
-    for (const ir::SynopsisKey &key : program_.synopses[id].keys) {
+    for (unsigned number : which) {
+      const ir::SynopsisKey &key = program_.synopses[id].keys[number];
+      if (key.kind == ir::KeyKind::Any) {
+        keys.push_back(integer(scope).operand);
+        continue;
+      }
       std::vector<Operand> known;
       for (const Integer &candidate : scope.integers)
         if (key.lo <= candidate.lo && candidate.hi <= key.hi)
@@ -288,6 +389,10 @@ private:
   void makeOp(ir::Builder &builder, Scope &scope) {
     at(builder);
     bool isDeep = scope.depth > 4;
+    if (hasAll_ && random_.chance(35)) {
+      makeNewOp(builder, scope, isDeep);
+      return;
+    }
     switch (random_.between(0, isDeep ? 6 : 12)) {
     case 0:
     case 1:
@@ -299,10 +404,7 @@ private:
       break;
     case 4:
     case 5:
-      if (!loads_.empty()) {
-        ir::SynopsisId id = random_.pick(loads_);
-        scope.counts.push_back(builder.load("n", id, keysOf(builder, scope, id)));
-      }
+      makeRead(builder, scope);
       break;
     case 6:
       if (random_.chance(50))
@@ -329,10 +431,183 @@ private:
     }
   }
 
+  void makeRead(ir::Builder &builder, Scope &scope) {
+    std::optional<ir::SynopsisId> id = pickFrom(loads_, scope);
+    if (!id)
+      return;
+    const ir::Synopsis &synopsis = program_.synopses[*id];
+    if (synopsis.totals && random_.chance(50))
+      scope.counts.push_back(
+          builder.total("t", *id, keysOf(builder, scope, *id, synopsis.totalKeys())));
+    else if (synopsis.keepsExtremes() && random_.chance(60))
+      scope.integers.push_back(
+          {builder.extreme("x", *id, keysOf(builder, scope, *id)), least, greatest});
+    else
+      scope.counts.push_back(builder.load("n", *id, keysOf(builder, scope, *id)));
+  }
+
+  void makeNewOp(ir::Builder &builder, Scope &scope, bool isDeep) {
+    switch (random_.between(0, isDeep ? 4 : 9)) {
+    case 0:
+    case 1:
+      makeWide(builder, scope);
+      break;
+    case 2:
+    case 3:
+      if (!scope.conditions.empty()) {
+        Operand x = random_.pick(scope.conditions), y = random_.pick(scope.conditions);
+        if (random_.chance(10))
+          y = Operand::immediate(random_.between(0, 1));
+        scope.conditions.push_back(random_.chance(30)   ? builder.negation("not", x)
+                                   : random_.chance(50) ? builder.both("and", x, y)
+                                                        : builder.either("or", x, y));
+      }
+      break;
+    case 4:
+      makeLookup(builder, scope);
+      break;
+    case 5:
+      makeScan(builder, scope);
+      break;
+    case 6:
+      makeWindowSum(builder, scope);
+      break;
+    default:
+      makeMatch(builder, scope);
+    }
+  }
+
+  void makeWide(ir::Builder &builder, Scope &scope) {
+    auto operand = [&] {
+      if (scope.wides.empty() || random_.chance(30))
+        return random_.chance(40) ? Operand::immediate(constant())
+                                  : builder.widen("w", integer(scope).operand);
+      return random_.pick(scope.wides);
+    };
+    Operand x = operand(), y = operand();
+    switch (random_.between(0, 4)) {
+    case 0:
+      scope.wides.push_back(builder.wideAdd("w", x, y));
+      break;
+    case 1:
+      scope.wides.push_back(builder.wideSub("w", x, y));
+      break;
+    case 2:
+      scope.wides.push_back(builder.wideMultiply("w", x, y));
+      break;
+    case 3:
+      scope.conditions.push_back(builder.wideLessEqual("le", x, y));
+      break;
+    default:
+      scope.conditions.push_back(builder.wideEqual("eq", x, y));
+    }
+  }
+
+  void makeLookup(ir::Builder &builder, Scope &scope) {
+    auto id = static_cast<ir::DictionaryId>(random_.between(0, 1));
+    const std::vector<std::int64_t> &values = program_.dictionaries[id].values;
+    auto last = static_cast<std::int64_t>(values.size()) - 1;
+    Operand place = builder.find("place", id, integer(scope).operand);
+    scope.integers.push_back({place, -1, last});
+    if (random_.chance(50)) {
+      Operand isThere = builder.lessEqual("there", Operand::immediate(0), place, 0);
+      builder.when(isThere, [&] {
+        Scope inside = scope;
+        Operand value = builder.select("value", id, place);
+        inside.integers.push_back({value, values.front(), values.back()});
+        makeOps(builder, inside);
+      });
+    } else {
+      Operand clamped = builder.clamp("place", place, 0, last);
+      scope.integers.push_back(
+          {builder.select("value", id, clamped), values.front(), values.back()});
+    }
+  }
+
+  void makeScan(ir::Builder &builder, Scope &scope) {
+    auto id = static_cast<ir::TableId>(random_.chance(90) ? 0 : 1);
+    const ir::Table &table = program_.tables[id];
+    std::vector<Operand> keys;
+    for (std::int64_t key = random_.between(0, static_cast<std::int64_t>(table.columns.size()));
+         key > 0; --key)
+      keys.push_back(integer(scope).operand);
+    builder.scan(table, id, keys, [&](const std::vector<Operand> &columns) {
+      Scope inside = scope;
+      for (std::size_t i = 0; i < columns.size(); ++i)
+        inside.integers.push_back({columns[i], least, greatest});
+      makeOps(builder, inside);
+    });
+  }
+
+  /// What lowering makes of a window: the counts of all ages, or of all but one.
+  void makeWindowSum(ir::Builder &builder, Scope &scope) {
+    std::optional<ir::SynopsisId> id = pickFrom(loads_, scope);
+    if (!id)
+      return;
+    const ir::Synopsis &synopsis = program_.synopses[*id];
+    auto time = std::ranges::find_if(synopsis.keys, [](auto &key) { return key.isTime(); });
+    if (time == synopsis.keys.end())
+      return;
+    std::vector<Operand> keys = keysOf(builder, scope, *id);
+    Operand factor = count(scope);
+    scope.counts.push_back(builder.sum("window", [&] {
+      builder.forRange("age", ir::ValueType::Time, Operand::immediate(random_.chance(30) ? 1 : 0),
+                       Operand::immediate(time->hi), [&](Operand age) {
+                         keys[static_cast<std::size_t>(time - synopsis.keys.begin())] = age;
+                         Operand n = builder.load("n", *id, keys);
+                         if (random_.chance(30))
+                           n = builder.multiply("m", factor, n);
+                         builder.yield(n);
+                       });
+    }));
+  }
+
+  void makeMatch(ir::Builder &builder, Scope &scope) {
+    std::optional<ir::SynopsisId> id = pickFrom(loads_, scope);
+    if (!id || !program_.synopses[*id].index)
+      return;
+    const ir::Synopsis &synopsis = program_.synopses[*id];
+    bool areProven = random_.chance(80);
+    std::vector<Operand> keys;
+    if (areProven)
+      keys = keysOf(builder, scope, *id, *synopsis.index);
+    else
+      for (std::size_t i = 0; i < synopsis.index->size(); ++i)
+        keys.push_back(integer(scope).operand);
+    auto body = [&](const std::vector<Operand> &columns, Operand value) {
+      Scope inside = scope;
+      inside.matched.push_back(*id);
+      std::vector<unsigned> bound = synopsis.boundKeys();
+      std::vector<Operand> entry(synopsis.keys.size(), Operand::immediate(0));
+      for (std::size_t i = 0; i < bound.size(); ++i) {
+        const ir::SynopsisKey &key = synopsis.keys[bound[i]];
+        bool isAny = key.kind == ir::KeyKind::Any;
+        inside.integers.push_back({columns[i], isAny ? least : key.lo, isAny ? greatest : key.hi});
+        entry[bound[i]] = columns[i];
+      }
+      for (std::size_t i = 0; i < keys.size(); ++i)
+        entry[(*synopsis.index)[i]] = keys[i];
+      if (synopsis.keepsExtremes())
+        inside.integers.push_back({value, least, greatest});
+      else
+        inside.counts.push_back(value);
+      bool isCleared = has(clears_, *id);
+      bool isOutermost = scope.matched.empty() && !scope.isInSum;
+      if (isCleared && isOutermost && areProven && random_.chance(70))
+        builder.clear(*id, entry);
+      makeOps(builder, inside);
+    };
+    builder.match("n", synopsis, *id, keys, body);
+  }
+
   void makeArithmetic(ir::Builder &builder, Scope &scope) {
     Operand x = integer(scope).operand;
     Operand y = integer(scope).operand;
     Integer made{x, least, greatest};
+    if (hasAll_ && random_.chance(30)) {
+      makeNewArithmetic(builder, scope, x, y);
+      return;
+    }
     switch (random_.between(0, scope.isInSum ? 5 : 6)) {
     case 0:
       made.operand = builder.add("x", x, y);
@@ -359,6 +634,31 @@ private:
       made.operand = builder.addChecked("x", x, y);
     }
     scope.integers.push_back(made);
+  }
+
+  void makeNewArithmetic(ir::Builder &builder, Scope &scope, Operand x, Operand y) {
+    auto divisor = [&] {
+      std::int64_t number = constant();
+      return number == 0 ? 7 : number;
+    };
+    Operand made = Operand::immediate(0);
+    switch (random_.between(0, scope.isInSum ? 2 : 4)) {
+    case 0:
+      made = builder.prod("x", x, y);
+      break;
+    case 1:
+      made = builder.div("x", x, divisor());
+      break;
+    case 2:
+      made = builder.mod("x", x, divisor());
+      break;
+    case 3:
+      made = builder.subChecked("x", x, y);
+      break;
+    default:
+      made = builder.prodChecked("x", x, y);
+    }
+    scope.integers.push_back({made, least, greatest});
   }
 
   Operand makeComparison(ir::Builder &builder, Operand x, Operand y) {
@@ -456,10 +756,8 @@ private:
     }
     ++scope.depth;
     at(builder);
-    if (!loads_.empty() && random_.chance(40)) {
-      ir::SynopsisId id = random_.pick(loads_);
-      scope.counts.push_back(builder.load("n", id, keysOf(builder, scope, id)));
-    }
+    if (random_.chance(40))
+      makeRead(builder, scope);
     Operand condition = !scope.conditions.empty() && random_.chance(20)
                             ? random_.pick(scope.conditions)
                             : makeComparison(builder, variable, integer(scope).operand);
@@ -470,27 +768,43 @@ private:
     at(builder);
     if (scope.isInSum) {
       builder.yield(count(scope));
-    } else if (!bumps_.empty() && random_.chance(50)) {
-      ir::SynopsisId id = random_.pick(bumps_);
-      std::vector<Operand> keys = keysOf(builder, scope, id);
-      builder.bump(id, std::move(keys), count(scope));
+    } else if (!fills_.empty() && random_.chance(50)) {
+      makeFill(builder, scope);
+    } else if (!clears_.empty() && random_.chance(30)) {
+      if (std::optional<ir::SynopsisId> id = pickFrom(clears_, scope))
+        builder.clear(*id, keysOf(builder, scope, *id));
     } else {
+      auto result = static_cast<ir::ResultId>(
+          random_.between(0, static_cast<std::int64_t>(program_.results.size()) - 1));
       std::vector<Operand> columns;
-      for (const ir::ResultColumn &column : program_.results[0].columns) {
+      for (const ir::ResultColumn &column : program_.results[result].columns) {
         Operand operand = integer(scope).operand;
         bool fits = !operand.isValue() || builder.typeOf(operand) == column.type;
         columns.push_back(fits ? operand : Operand::immediate(constant()));
       }
-      builder.emit(0, std::move(columns), count(scope));
+      builder.emit(result, std::move(columns), count(scope));
     }
   }
 
+  void makeFill(ir::Builder &builder, Scope &scope) {
+    std::optional<ir::SynopsisId> id = pickFrom(fills_, scope);
+    if (!id || has(scope.matched, *id))
+      return;
+    std::vector<Operand> keys = keysOf(builder, scope, *id);
+    if (program_.synopses[*id].keepsExtremes())
+      builder.put(*id, std::move(keys), integer(scope).operand);
+    else
+      builder.bump(*id, std::move(keys), count(scope));
+  }
+
   Random random_;
+  bool hasAll_;
   ir::Program program_;
-  std::vector<bool> isBumped_;        ///< by synopsis: by a pass made before
-  std::vector<bool> isPushed_;        ///< by buffer
-  std::vector<ir::SynopsisId> loads_; ///< what the pass at hand may load
-  std::vector<ir::SynopsisId> bumps_; ///< what it may bump
+  std::vector<bool> isFilled_;         ///< by synopsis: by a pass made before
+  std::vector<bool> isPushed_;         ///< by buffer
+  std::vector<ir::SynopsisId> loads_;  ///< what the pass at hand may load
+  std::vector<ir::SynopsisId> fills_;  ///< what it may bump or put
+  std::vector<ir::SynopsisId> clears_; ///< what it may clear
   ir::Trigger trigger_ = ir::Trigger::Row;
   std::uint32_t place_ = 0;
 };

@@ -8,5 +8,8 @@ void addIngestBenches();
 void addCsvBenches();
 /// Registers the benchmarks of compilation, one for each part.
 void addCompileBenches();
+/// Registers the benchmarks of both criteria on queries of growing size: names
+/// criteria/<size>/<how>.
+void addCriteriaBenches();
 
 } // namespace bough::bench

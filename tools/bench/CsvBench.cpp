@@ -144,7 +144,7 @@ void withBough(const CsvFiles &files, Machine &machine, const MachineSchema &sch
   RunOptions options;
   options.queryName = "example";
   OutputFile file(output);
-  runMachine(machine, schema, inputs, options, file, diagnostics);
+  runMachine(machine, schema, inputs, options, {{&file, false}}, diagnostics);
   if (diagnostics.hasErrors())
     state.SkipWithError("the run failed");
 }

@@ -8,6 +8,7 @@ int main(int argc, char **argv) {
   bough::bench::addIngestBenches();
   bough::bench::addCsvBenches();
   bough::bench::addCompileBenches();
+  bough::bench::addCriteriaBenches();
   bough::bench::RatioReporter reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);
   benchmark::Shutdown();

@@ -1,9 +1,13 @@
 #include "analysis/Explain.h"
 #include "codegen/Pipeline.h"
+#include "codegen/lower/Schema.h"
 #include "frontend/basic/ExpectedDiagnostics.h"
 #include "tools/bough/CheckReport.h"
 #include "tools/bough/Commands.h"
+#include "tools/bough/MemoryTable.h"
+#include "tools/bough/QueryOptions.h"
 #include "tools/bough/ReadSource.h"
+#include "tools/bough/SeedCheck.h"
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -18,54 +22,102 @@ constexpr int errorStatus = 2;
 
 struct Options {
   std::string file;
+  QueryOptions query;
+  std::optional<std::uint64_t> maxBytes;
   bool json = false;
   bool verifyDiagnostics = false;
+  std::string criteria = "exact";
+  std::size_t ltoLimit = 100;
+
+  bool isSeed() const { return criteria == "seed"; }
 };
 
 /// Rejections become errors at their places.
 std::optional<Compilation> compile(std::shared_ptr<const Source> source,
-                                   DiagnosticEngine &diagnostics) {
+                                   const QueryOptions &options, DiagnosticEngine &diagnostics) {
+  std::optional<Plan> plan = preparePlan(std::move(source), options, diagnostics);
+  if (!plan)
+    return std::nullopt;
   std::optional<Compilation> compilation =
-      compileQuery(std::move(source), PassOptions(), diagnostics);
+      compilePlan(std::move(*plan), PassOptions(), diagnostics);
   if (compilation)
     reportRejections(compilation->plan, compilation->analysis, diagnostics);
   return compilation;
 }
 
-int verify(const Source &source) {
+int verify(const Source &source, const Options &options) {
   std::string mismatches;
   for (const std::shared_ptr<const Source> &part : splitSource(source, "--")) {
     DiagnosticEngine diagnostics(part);
-    compile(part, diagnostics);
+    if (options.isSeed())
+      checkBySeed(part, options.query, diagnostics);
+    else
+      compile(part, options.query, diagnostics);
     mismatches += checkExpectedDiagnostics(*part, "--", diagnostics.all());
   }
   std::fputs(mismatches.c_str(), stderr);
   return mismatches.empty() ? 0 : 1;
 }
 
+/// What is printed on standard output, and the exit status.
+struct Outcome {
+  int status = errorStatus;
+  std::string text;
+  nlohmann::json json;
+};
+
+/// `sql` is null when nothing could be read. `reported` has the errors of reading then, and is
+/// `diagnostics` otherwise.
+Outcome checkExactly(std::shared_ptr<const Source> sql, const Options &options,
+                     DiagnosticEngine &diagnostics, const DiagnosticEngine &reported) {
+  std::optional<Compilation> compilation;
+  if (sql)
+    compilation = compile(std::move(sql), options.query, diagnostics);
+  const bool fits = !compilation || !compilation->program ||
+                    checkMaxBytes(*compilation->program, schemaOf(compilation->plan),
+                                  options.maxBytes, diagnostics);
+  Outcome outcome;
+  outcome.json = checkJson(compilation ? &*compilation : nullptr, reported);
+  if (!compilation)
+    return outcome;
+  outcome.status =
+      compilation->analysis.verdict == Verdict::Bounded && fits ? boundedStatus : notBoundedStatus;
+  outcome.text = checkText(*compilation);
+  return outcome;
+}
+
+Outcome checkLikeSeed(std::shared_ptr<const Source> sql, const Options &options,
+                      DiagnosticEngine &diagnostics, const DiagnosticEngine &reported) {
+  std::optional<SeedCheck> check;
+  if (sql)
+    check = checkBySeed(std::move(sql), options.query, diagnostics);
+  Outcome outcome;
+  outcome.json = seedJson(check ? &*check : nullptr, reported, options.ltoLimit);
+  if (!check)
+    return outcome;
+  outcome.status = check->analysis.isAccepted() ? boundedStatus : notBoundedStatus;
+  outcome.text = seedText(*check, options.ltoLimit);
+  return outcome;
+}
+
 int check(const Options &options) {
   DiagnosticEngine reading;
   std::shared_ptr<const Source> source = readSource(options.file, reading);
   if (source && options.verifyDiagnostics)
-    return verify(*source);
+    return verify(*source, options);
   DiagnosticEngine diagnostics(source);
-  std::optional<Compilation> compilation;
-  if (source && !refuseProgram(*source, diagnostics))
-    compilation = compile(source, diagnostics);
   const DiagnosticEngine &reported = source ? diagnostics : reading;
-
+  bool isSql = source && !refuseProgram(*source, diagnostics);
+  std::shared_ptr<const Source> sql = isSql ? source : nullptr;
+  Outcome outcome = options.isSeed() ? checkLikeSeed(sql, options, diagnostics, reported)
+                                     : checkExactly(sql, options, diagnostics, reported);
   if (options.json) {
-    std::string report = checkJson(compilation ? &*compilation : nullptr, reported)
-                             .dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
-    std::puts(report.c_str());
+    std::puts(outcome.json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
   } else {
     printDiagnostics(reported);
-    if (compilation)
-      std::fputs(checkText(*compilation).c_str(), stdout);
+    std::fputs(outcome.text.c_str(), stdout);
   }
-  if (!compilation)
-    return errorStatus;
-  return compilation->analysis.verdict == Verdict::Bounded ? boundedStatus : notBoundedStatus;
+  return outcome.status;
 }
 
 } // namespace
@@ -75,12 +127,26 @@ void addCheck(CLI::App &app, int &exitStatus) {
       "check", "Decide whether a query runs in bounded memory, and say how many bytes it needs");
   auto options = std::make_shared<Options>();
   command->add_option("file", options->file, "SQL file, or - for standard input")->required();
+  addQueryOptions(*command, options->query);
+  addMaxBytes(*command, options->maxBytes);
   command->add_flag("--json", options->json, "Print the whole report as JSON");
   command->add_flag("--verify-diagnostics", options->verifyDiagnostics,
                     "Compare the diagnostics with the comments -- expected-error {{...}} of the "
                     "file; parts between lines '-- -----' are checked one by one");
-  command->footer("Exit status: 0 bounded, 1 not bounded or not proven, 2 error.\n\n"
-                  "Example:\n  bough check test/examples/worked-example.sql");
+  command
+      ->add_option("--criteria", options->criteria,
+                   "exact, or seed: the published criterion, step by step")
+      ->check(CLI::IsMember({"exact", "seed"}))
+      ->capture_default_str();
+  command
+      ->add_option("--lto-limit", options->ltoLimit,
+                   "With --criteria=seed: list the LTO queries of a SELECT that has at most so "
+                   "many of them")
+      ->check(CLI::Range(std::size_t{0}, std::size_t{100'000}))
+      ->capture_default_str();
+  command->footer(
+      "Exit status: 0 bounded, 1 not bounded, not proven, or above --max-bytes, 2 error.\n\n"
+      "Example:\n  bough check test/examples/worked-example.sql");
   command->callback([options, &exitStatus] { exitStatus = check(*options); });
 }
 

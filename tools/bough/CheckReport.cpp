@@ -1,5 +1,6 @@
 #include "tools/bough/CheckReport.h"
 
+#include "codegen/lower/Schema.h"
 #include "tools/bough/MemoryTable.h"
 
 #include <fmt/format.h>
@@ -21,7 +22,18 @@ std::string_view severityName(Severity severity) {
   return {};
 }
 
-/// File, line, column and end of a range, all one-based, or nothing when it is nowhere.
+nlohmann::json rejectionJson(const Compilation &compilation, const Rejection &rejection) {
+  const Branch &branch = compilation.plan.branches[rejection.branch];
+  nlohmann::json object = {
+      {"rule", rejection.rule},
+      {"attribute", attributeName(compilation.plan, branch, rejection.attribute)},
+      {"reason", rejection.reason}};
+  addPlace(object, compilation.plan.source.get(), rejection.range);
+  return object;
+}
+
+} // namespace
+
 void addPlace(nlohmann::json &object, const Source *source, SourceRange range) {
   if (source == nullptr)
     return;
@@ -36,24 +48,12 @@ void addPlace(nlohmann::json &object, const Source *source, SourceRange range) {
   object["endColumn"] = end.column;
 }
 
-nlohmann::json rejectionJson(const Compilation &compilation, const Rejection &rejection) {
-  const Branch &branch = compilation.plan.branches[rejection.branch];
-  nlohmann::json object = {
-      {"rule", rejection.rule},
-      {"attribute", attributeName(compilation.plan, branch, rejection.attribute)},
-      {"reason", rejection.reason}};
-  addPlace(object, compilation.plan.source.get(), rejection.range);
-  return object;
-}
-
-} // namespace
-
 std::string checkText(const Compilation &compilation) {
   std::string text = fmt::format("verdict: {}\n", toString(compilation.analysis.verdict));
   if (!compilation.program)
     return text;
   auto layout = ir::computeLayout(*compilation.program);
-  return text + "\n" + memoryTable(*compilation.program, *layout);
+  return text + "\n" + memoryTable(*compilation.program, *layout, schemaOf(compilation.plan));
 }
 
 nlohmann::json diagnosticsJson(const DiagnosticEngine &diagnostics) {
@@ -86,7 +86,8 @@ nlohmann::json checkJson(const Compilation *compilation, const DiagnosticEngine 
     rejections.push_back(rejectionJson(*compilation, rejection));
   report["rejections"] = std::move(rejections);
   if (compilation->program)
-    report["memory"] = memoryJson(*compilation->program, *ir::computeLayout(*compilation->program));
+    report["memory"] = memoryJson(*compilation->program, *ir::computeLayout(*compilation->program),
+                                  schemaOf(compilation->plan));
   return report;
 }
 

@@ -17,4 +17,7 @@ nlohmann::json checkJson(const Compilation *compilation, const DiagnosticEngine 
 /// All diagnostics, each with code, severity, message, file, line, column, end and notes.
 nlohmann::json diagnosticsJson(const DiagnosticEngine &diagnostics);
 
+/// File, line, column and end of a range, all one-based, or nothing when it is nowhere.
+void addPlace(nlohmann::json &object, const Source *source, SourceRange range);
+
 } // namespace bough::tool

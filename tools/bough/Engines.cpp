@@ -8,7 +8,7 @@
 #include "codegen/ir/Verifier.h"
 #include "codegen/llvm/Backend.h"
 #include "codegen/lower/Schema.h"
-#include "frontend/sema/Binder.h"
+#include "tools/bough/MemoryTable.h"
 
 namespace bough::tool {
 
@@ -28,59 +28,63 @@ std::unique_ptr<Machine> makeMachine(const ir::Program &program, const EngineReq
 }
 
 std::optional<Engine> makeProgramEngine(std::shared_ptr<const Source> source,
-                                        const EngineRequest &request,
-                                        DiagnosticEngine &diagnostics) {
+                                        const EngineRequest &request, DiagnosticEngine &diagnostics,
+                                        bool &isRejected) {
   if (request.kind == EngineKind::Reference) {
     diagnostics.report(diag::referenceNeedsSql, {});
     return std::nullopt;
   }
+  if (!refuseQueryOptions(request.query, source->name(), diagnostics))
+    return std::nullopt;
   std::optional<ir::Program> program = ir::parse(std::move(source), diagnostics);
   if (!program || !ir::verify(*program, diagnostics))
     return std::nullopt;
-  if (program->results.size() > 1 ||
-      (!program->results.empty() && program->results[0].isDistinct)) {
-    diagnostics.report(diag::notSupportedYet, {},
-                       "running a program with more than a plain result");
+  const MachineSchema schema = schemaOf(*program);
+  if (!checkMaxBytes(*program, schema, request.maxBytes, diagnostics)) {
+    isRejected = true;
     return std::nullopt;
   }
-  Engine engine{makeMachine(*program, request, diagnostics), schemaOf(*program),
-                std::move(program)};
+  Engine engine{makeMachine(*program, request, diagnostics), schema, std::move(program)};
   return engine.machine ? std::optional(std::move(engine)) : std::nullopt;
 }
 
 /// From the bound plan alone: neither the verdict nor the limits of the analysis matter.
-std::optional<Engine> makeReferenceEngine(std::shared_ptr<const Source> source,
-                                          DiagnosticEngine &diagnostics) {
-  std::optional<Plan> plan = bindSource(std::move(source), diagnostics);
-  if (!plan)
-    return std::nullopt;
+Engine makeReferenceEngine(Plan plan, DiagnosticEngine &diagnostics) {
   diagnostics.reportIn(nullptr, diag::referenceKeepsRows, {});
-  Engine engine{nullptr, schemaOf(*plan), std::nullopt};
-  engine.machine = makeReference(std::move(*plan));
+  Engine engine{nullptr, schemaOf(plan), std::nullopt};
+  engine.machine = makeReference(std::move(plan));
   return engine;
 }
 
 } // namespace
 
 std::optional<Engine> makeEngine(std::shared_ptr<const Source> source, const EngineRequest &request,
-                                 DiagnosticEngine &diagnostics, bool &notBounded) {
-  notBounded = false;
+                                 DiagnosticEngine &diagnostics, bool &isRejected) {
+  isRejected = false;
   if (request.isProgram)
-    return makeProgramEngine(std::move(source), request, diagnostics);
+    return makeProgramEngine(std::move(source), request, diagnostics, isRejected);
+  std::optional<Plan> plan = preparePlan(std::move(source), request.query, diagnostics);
+  if (!plan)
+    return std::nullopt;
   if (request.kind == EngineKind::Reference)
-    return makeReferenceEngine(std::move(source), diagnostics);
+    return makeReferenceEngine(std::move(*plan), diagnostics);
   std::optional<Compilation> compilation =
-      compileQuery(std::move(source), PassOptions(), diagnostics);
+      compilePlan(std::move(*plan), PassOptions(), diagnostics);
   if (!compilation)
     return std::nullopt;
   if (compilation->analysis.verdict != Verdict::Bounded) {
     reportRejections(compilation->plan, compilation->analysis, diagnostics);
     diagnostics.reportIn(nullptr, diag::referenceIsUnbounded, {});
-    notBounded = true;
+    isRejected = true;
     return std::nullopt;
   }
-  Engine engine{makeMachine(*compilation->program, request, diagnostics),
-                schemaOf(compilation->plan), std::move(compilation->program)};
+  const MachineSchema schema = schemaOf(compilation->plan);
+  if (!checkMaxBytes(*compilation->program, schema, request.maxBytes, diagnostics)) {
+    isRejected = true;
+    return std::nullopt;
+  }
+  Engine engine{makeMachine(*compilation->program, request, diagnostics), schema,
+                std::move(compilation->program)};
   return engine.machine ? std::optional(std::move(engine)) : std::nullopt;
 }
 

@@ -3,6 +3,7 @@
 #include "codegen/ir/Program.h"
 #include "frontend/basic/Diagnostics.h"
 #include "runtime/Machine.h"
+#include "tools/bough/QueryOptions.h"
 
 #include <memory>
 #include <optional>
@@ -24,11 +25,13 @@ struct EngineRequest {
   std::optional<unsigned> optLevel; ///< LLVM's, 0..3; by the size of the program when not given
   bool mixed = false;               ///< whether the machine is fed through its mixed entry
   bool isProgram = false;           ///< the text is a program of the IR, not SQL
+  QueryOptions query;
+  std::optional<std::uint64_t> maxBytes; ///< most that the query may keep
 };
 
-/// Compiles a text. Empty, with diagnostics, after an error; `notBounded` is set when the error is
-/// the verdict.
+/// Compiles a text. Empty, with diagnostics, after an error; `isRejected` is set when the error is
+/// the verdict, or the size.
 std::optional<Engine> makeEngine(std::shared_ptr<const Source> source, const EngineRequest &request,
-                                 DiagnosticEngine &diagnostics, bool &notBounded);
+                                 DiagnosticEngine &diagnostics, bool &isRejected);
 
 } // namespace bough::tool

@@ -4,12 +4,12 @@
 #include "codegen/ir/Printer.h"
 #include "codegen/ir/Verifier.h"
 #include "codegen/llvm/Backend.h"
-#include "frontend/sema/Binder.h"
 #include "frontend/sema/PlanPrinter.h"
 #include "frontend/syntax/AstPrinter.h"
 #include "frontend/syntax/Names.h"
 #include "frontend/syntax/Parser.h"
 #include "tools/bough/Commands.h"
+#include "tools/bough/QueryOptions.h"
 #include "tools/bough/ReadSource.h"
 
 #include <array>
@@ -29,6 +29,7 @@ struct Options {
   std::string file;
   std::string stage = "plan";
   std::string code;
+  QueryOptions query;
   std::vector<std::string> pipeline = defaultPipeline();
   PassOptions passes;
   LlvmOptions llvm;
@@ -46,14 +47,14 @@ Text emitAst(const SourcePtr &source, const Options &, DiagnosticEngine &diagnos
   return diagnostics.hasErrors() ? std::nullopt : Text(printAst(script));
 }
 
-Text emitPlan(const SourcePtr &source, const Options &, DiagnosticEngine &diagnostics) {
-  std::optional<Plan> plan = bindSource(source, diagnostics);
+Text emitPlan(const SourcePtr &source, const Options &options, DiagnosticEngine &diagnostics) {
+  std::optional<Plan> plan = preparePlan(source, options.query, diagnostics);
   return plan ? Text(printPlan(*plan)) : std::nullopt;
 }
 
 /// The closure is shown for rejected queries too: it is how one finds out why.
-Text emitClosure(const SourcePtr &source, const Options &, DiagnosticEngine &diagnostics) {
-  std::optional<Plan> plan = bindSource(source, diagnostics);
+Text emitClosure(const SourcePtr &source, const Options &options, DiagnosticEngine &diagnostics) {
+  std::optional<Plan> plan = preparePlan(source, options.query, diagnostics);
   std::optional<Analysis> analysis;
   if (plan) {
     simplifyUnions(*plan);
@@ -62,8 +63,8 @@ Text emitClosure(const SourcePtr &source, const Options &, DiagnosticEngine &dia
   return analysis ? Text(explainClosure(*plan, *analysis)) : std::nullopt;
 }
 
-Text emitForest(const SourcePtr &source, const Options &, DiagnosticEngine &diagnostics) {
-  std::optional<Plan> plan = bindSource(source, diagnostics);
+Text emitForest(const SourcePtr &source, const Options &options, DiagnosticEngine &diagnostics) {
+  std::optional<Plan> plan = preparePlan(source, options.query, diagnostics);
   std::optional<Analysis> analysis;
   if (plan) {
     simplifyUnions(*plan);
@@ -80,13 +81,18 @@ Text emitForest(const SourcePtr &source, const Options &, DiagnosticEngine &diag
 std::optional<ir::Program> makeProgram(const SourcePtr &source, const Options &options,
                                        DiagnosticEngine &diagnostics) {
   if (!options.isProgram()) {
+    std::optional<Plan> plan = preparePlan(source, options.query, diagnostics);
+    if (!plan)
+      return std::nullopt;
     std::optional<Compilation> compilation =
-        compileQuery(source, options.passes, diagnostics, options.pipeline);
+        compilePlan(std::move(*plan), options.passes, diagnostics, options.pipeline);
     if (!compilation)
       return std::nullopt;
     reportRejections(compilation->plan, compilation->analysis, diagnostics);
     return std::move(compilation->program);
   }
+  if (!refuseQueryOptions(options.query, source->name(), diagnostics))
+    return std::nullopt;
   std::optional<ir::Program> program = ir::parse(source, diagnostics);
   if (!program || !ir::verify(*program, diagnostics))
     return std::nullopt;
@@ -199,6 +205,7 @@ void addExplain(CLI::App &app, int &exitStatus) {
     names.emplace_back(stage.name);
   CLI::Option *file = command->add_option(
       "file", options->file, "SQL file, - for standard input, or a program of the IR (.bir)");
+  addQueryOptions(*command, options->query);
   command->add_option("--emit", options->stage, "The stage to print")
       ->check(CLI::IsMember(names))
       ->capture_default_str();

@@ -24,9 +24,10 @@ std::optional<InputSpec> parseMixed(const std::string &option) {
   return spec;
 }
 
-std::optional<unsigned> findStream(const MachineSchema &schema, std::string_view name) {
+std::optional<unsigned> findStream(const MachineSchema &schema, std::string_view name,
+                                   bool isTable = false) {
   for (unsigned s = 0; s < schema.streams.size(); ++s)
-    if (equalNames(schema.streams[s].name, name))
+    if (schema.streams[s].hasTimestamp() != isTable && equalNames(schema.streams[s].name, name))
       return s;
   return std::nullopt;
 }
@@ -34,7 +35,7 @@ std::optional<unsigned> findStream(const MachineSchema &schema, std::string_view
 } // namespace
 
 std::optional<std::vector<InputSpec>> resolveInputs(const std::vector<std::string> &options,
-                                                    const MachineSchema &schema,
+                                                    const MachineSchema &schema, bool isInputTaken,
                                                     DiagnosticEngine &diagnostics) {
   std::vector<InputSpec> specs;
   bool good = true;
@@ -61,9 +62,12 @@ std::optional<std::vector<InputSpec>> resolveInputs(const std::vector<std::strin
     } else {
       std::vector<std::string> names;
       for (const MachineStream &s : schema.streams)
-        names.push_back(s.name);
+        if (s.hasTimestamp())
+          names.push_back(s.name);
       diagnostics.reportIn(nullptr, diag::inputStreamUnknown, {}, option, name,
-                           suggestName(name, names));
+                           findStream(schema, name, true)
+                               ? fmt::format("; it is a table: use --table {}=FILE", name)
+                               : suggestName(name, names));
       good = false;
     }
   }
@@ -79,8 +83,9 @@ std::optional<std::vector<InputSpec>> resolveInputs(const std::vector<std::strin
                          fmt::format("; add --input {}=FILE", name));
     good = false;
   }
-  if (std::count_if(specs.begin(), specs.end(),
-                    [](const InputSpec &spec) { return spec.path == "-"; }) > 1) {
+  if (std::count_if(specs.begin(), specs.end(), [](const InputSpec &spec) {
+        return spec.path == "-";
+      }) > (isInputTaken ? 0 : 1)) {
     diagnostics.reportIn(nullptr, diag::standardInputTwice, {});
     good = false;
   }

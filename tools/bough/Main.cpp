@@ -14,7 +14,7 @@ int finish(int exitStatus) {
   if (bough::tool::finishOutput() && std::cout)
     return exitStatus;
   bough::DiagnosticEngine diagnostics;
-  diagnostics.report(bough::diag::resultsNotWritten, {},
+  diagnostics.report(bough::diag::resultsNotWritten, {}, "",
                      errno != 0 ? std::strerror(errno) : "not all of it was taken");
   bough::tool::printDiagnostics(diagnostics);
   return 2;

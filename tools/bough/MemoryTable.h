@@ -2,16 +2,31 @@
 
 #include "codegen/ir/Layout.h"
 #include "codegen/ir/Program.h"
+#include "frontend/basic/Diagnostics.h"
+#include "runtime/Machine.h"
 
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 namespace bough::tool {
 
-/// What a machine keeps, line by line, with the bytes of each part and the total: exactly the size
-/// of its state block (design note 2.5).
-std::string memoryTable(const ir::Program &program, const ir::Layout &layout);
-/// The same as JSON: {"header", "synopses": [...], "buffers": [...], "padding", "total"}.
-nlohmann::json memoryJson(const ir::Program &program, const ir::Layout &layout);
+/// All bytes that a query keeps: the state of its machine and the dictionaries; 2^64 - 1 when they
+/// do not fit.
+std::uint64_t totalBytes(const ir::Layout &layout, const MachineSchema &schema);
+
+/// What a query keeps, line by line, with the bytes of each part and the total (design note 2.5).
+std::string memoryTable(const ir::Program &program, const ir::Layout &layout,
+                        const MachineSchema &schema);
+/// The same as JSON: {"header", "synopses": [...], "buffers": [...], "padding", "state",
+/// "dictionaries": [...], "total"}.
+nlohmann::json memoryJson(const ir::Program &program, const ir::Layout &layout,
+                          const MachineSchema &schema);
+
+/// Reports a query that keeps more than --max-bytes, if that was given, with its largest parts.
+/// False then.
+bool checkMaxBytes(const ir::Program &program, const MachineSchema &schema,
+                   std::optional<std::uint64_t> maxBytes, DiagnosticEngine &diagnostics);
 
 } // namespace bough::tool

@@ -4,6 +4,7 @@
 #include "tools/bough/Console.h"
 #include "tools/bough/Engines.h"
 #include "tools/bough/Inputs.h"
+#include "tools/bough/Outputs.h"
 #include "tools/bough/ReadSource.h"
 #include "tools/bough/RunReport.h"
 
@@ -18,12 +19,13 @@ namespace bough::tool {
 namespace {
 
 constexpr int success = 0;
-constexpr int notBoundedStatus = 1;
+constexpr int rejectedStatus = 1;
 constexpr int errorStatus = 2;
 
 struct Options {
   std::string file;
   std::vector<std::string> inputs;
+  std::vector<std::string> outputs;
   EngineRequest engine;
   std::size_t blockRows = 8192;
   CsvSink::Options output;
@@ -36,8 +38,9 @@ struct Options {
 };
 
 /// Runs an engine that is ready, and prints results, diagnostics and summary.
-int runEngine(Engine &engine, const std::vector<InputSpec> &inputs, const Options &options,
-              std::shared_ptr<const Source> query, std::chrono::duration<double> compileTime) {
+int runEngine(Engine &engine, const std::vector<InputSpec> &inputs, const Outputs &outputs,
+              const Options &options, std::shared_ptr<const Source> query,
+              std::chrono::duration<double> compileTime) {
   std::signal(SIGPIPE, SIG_IGN); // a reader that has gone is seen at the next write
   RunOptions run;
   run.input = {options.blockRows, options.engine.mixed, options.hasSummary()};
@@ -59,8 +62,8 @@ int runEngine(Engine &engine, const std::vector<InputSpec> &inputs, const Option
     run.progress = [&bar](const RunProgress &progress) { bar.show(progress); };
 
   DiagnosticEngine diagnostics(std::move(query));
-  OutputFile output(STDOUT_FILENO);
-  RunSummary summary = runMachine(*engine.machine, engine.schema, inputs, run, output, diagnostics);
+  RunSummary summary =
+      runMachine(*engine.machine, engine.schema, inputs, run, outputs.ofQueries, diagnostics);
   bar.clear();
   printDiagnostics(diagnostics);
   if (summary.outcome == RunSummary::Outcome::Failed)
@@ -80,24 +83,31 @@ int run(Options &options) {
 
   DiagnosticEngine diagnostics(source);
   options.engine.isProgram = std::filesystem::path(options.file).extension() == ".bir";
-  bool notBounded = false;
+  bool isRejected = false;
   std::optional<Engine> engine;
   auto start = std::chrono::steady_clock::now();
   if (options.trace && options.engine.kind == EngineKind::Reference)
     diagnostics.reportIn(nullptr, diag::traceNeedsMachine, {});
+  else if (options.engine.maxBytes && options.engine.kind == EngineKind::Reference)
+    diagnostics.reportIn(nullptr, diag::maxBytesNeedsMachine, {});
   else if (options.engine.isProgram || !refuseProgram(*source, diagnostics))
-    engine = makeEngine(source, options.engine, diagnostics, notBounded);
+    engine = makeEngine(source, options.engine, diagnostics, isRejected);
   std::chrono::duration<double> compileTime = std::chrono::steady_clock::now() - start;
   std::optional<std::vector<InputSpec>> inputs;
   if (engine)
-    inputs = resolveInputs(options.inputs, engine->schema, diagnostics);
+    inputs =
+        resolveInputs(options.inputs, engine->schema,
+                      options.file == "-" || readsStandardInput(options.engine.query), diagnostics);
+  std::optional<Outputs> outputs;
+  if (inputs) // opening them destroys what they held
+    outputs = openOutputs(options.outputs, engine->schema, diagnostics);
   printDiagnostics(diagnostics);
   if (!engine)
-    return notBounded ? notBoundedStatus : errorStatus;
-  if (!inputs)
+    return isRejected ? rejectedStatus : errorStatus;
+  if (!outputs)
     return errorStatus;
   // A program's sites are ranges of the SQL text it came from, not of the program's own text.
-  return runEngine(*engine, *inputs, options, options.engine.isProgram ? nullptr : source,
+  return runEngine(*engine, *inputs, *outputs, options, options.engine.isProgram ? nullptr : source,
                    compileTime);
 }
 
@@ -117,6 +127,21 @@ void addRun(CLI::App &app, int &exitStatus) {
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
+  addQueryOptions(*command, options->engine.query);
+  addMaxBytes(*command, options->engine.maxBytes);
+  command
+      ->add_option("-o,--output", options->outputs,
+                   "FILE in place of standard output, or QUERY=FILE for the rows of one query; may "
+                   "be repeated")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  command
+      ->add_option_function<std::string>(
+          "--time-format",
+          [options](const std::string &name) { options->output.isoTimes = name == "iso"; },
+          "How timestamps are printed: ticks (integers, default) or iso (ISO 8601)")
+      ->check(CLI::IsMember({"ticks", "iso"}));
   command
       ->add_option_function<std::string>(
           "--engine",
@@ -150,11 +175,12 @@ void addRun(CLI::App &app, int &exitStatus) {
                     "Print to standard error what the synopses hold after each batch");
   command->add_flag("--quiet", options->quiet, "No progress bar, and no summary except by --json");
   command->add_flag("--json", options->json, "Print the summary as JSON");
-  command->footer("Results go to standard output as CSV, the summary to standard error.\n"
-                  "Exit status: 0 success, 1 the query is not bounded, 2 error.\n\n"
-                  "Example:\n"
-                  "  bough run test/examples/worked-example.sql --input s=test/examples/s.csv \\\n"
-                  "      --input t=test/examples/t.csv --input u=test/examples/u.csv");
+  command->footer(
+      "Results go to standard output as CSV, the summary to standard error.\n"
+      "Exit status: 0 success, 1 the query is not bounded or above --max-bytes, 2 error.\n\n"
+      "Example:\n"
+      "  bough run test/examples/worked-example.sql --input s=test/examples/s.csv \\\n"
+      "      --input t=test/examples/t.csv --input u=test/examples/u.csv");
   command->callback([options, &exitStatus] { exitStatus = run(*options); });
 }
 

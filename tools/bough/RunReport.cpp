@@ -18,6 +18,15 @@ std::string decimal(unsigned __int128 number) {
   return digits;
 }
 
+CsvSink::QueryCounts total(const RunSummary &summary) {
+  CsvSink::QueryCounts all;
+  for (const CsvSink::QueryCounts &counts : summary.results) {
+    all.rows += counts.rows;
+    all.multiplicity += counts.multiplicity;
+  }
+  return all;
+}
+
 std::uint64_t rowsPerSecond(const RunSummary &summary) {
   double seconds = summary.time.count();
   return seconds > 0 ? static_cast<std::uint64_t>(static_cast<double>(summary.rows) / seconds) : 0;
@@ -71,6 +80,7 @@ void ProgressBar::clear() {
 std::string summaryText(const RunReport &report) {
   const RunSummary &summary = report.summary;
   const MachineSchema &schema = report.schema;
+  const CsvSink::QueryCounts all = total(summary);
   std::string streams;
   std::string skipped;
   for (std::size_t s = 0; s < schema.streams.size(); ++s) {
@@ -82,18 +92,23 @@ std::string summaryText(const RunReport &report) {
       skipped += fmt::format("skipped  {} rows of {}, which the query does not read\n",
                              summary.skippedByStream[s], name);
   }
+  std::string queries;
+  for (std::size_t q = 0; schema.queries.size() > 1 && q < schema.queries.size(); ++q)
+    queries += fmt::format("{}{} {}", queries.empty() ? ": " : ", ", schema.queries[q].name,
+                           summary.results[q].rows);
   return fmt::format(
-      "input    {} rows{}\n{}output   {} rows, {} with multiplicity\n"
+      "input    {} rows{}\n{}output   {} rows, {} with multiplicity{}\n"
       "batches  {}\ncompile  {:.3f} s\ntime     {:.3f} s, {} rows/s\n"
       "state    {}\n",
-      summary.rows, streams, skipped, summary.resultRows, decimal(summary.multiplicity),
-      summary.batches, report.compileTime.count(), summary.time.count(), rowsPerSecond(summary),
+      summary.rows, streams, skipped, all.rows, decimal(all.multiplicity), queries, summary.batches,
+      report.compileTime.count(), summary.time.count(), rowsPerSecond(summary),
       report.stateGrows ? "grows with the input" : fmt::format("{} bytes", summary.stateBytes));
 }
 
 std::string summaryJson(const RunReport &report) {
   const RunSummary &summary = report.summary;
   const MachineSchema &schema = report.schema;
+  const CsvSink::QueryCounts all = total(summary);
   std::string streams;
   std::string skipped;
   for (std::size_t s = 0; s < schema.streams.size(); ++s) {
@@ -105,12 +120,19 @@ std::string summaryJson(const RunReport &report) {
       skipped +=
           fmt::format("{}{}: {}", skipped.empty() ? "" : ", ", name, summary.skippedByStream[s]);
   }
+  std::string queries;
+  for (std::size_t q = 0; q < schema.queries.size(); ++q)
+    if (!schema.queries[q].name.empty())
+      queries += fmt::format("{}{}: {{\"results\": {}, \"multiplicity\": {}}}",
+                             queries.empty() ? "" : ", ", jsonString(schema.queries[q].name),
+                             summary.results[q].rows, decimal(summary.results[q].multiplicity));
   return fmt::format("{{\"rows\": {}, \"streams\": {{{}}}, \"skipped\": {{{}}}, \"results\": {}, "
-                     "\"multiplicity\": {}, \"batches\": {}, \"compileSeconds\": {:.6f}, "
-                     "\"seconds\": {:.6f}, \"rowsPerSecond\": {}, \"stateBytes\": {}}}\n",
-                     summary.rows, streams, skipped, summary.resultRows,
-                     decimal(summary.multiplicity), summary.batches, report.compileTime.count(),
-                     summary.time.count(), rowsPerSecond(summary),
+                     "\"multiplicity\": {}, \"queries\": {{{}}}, \"batches\": {}, "
+                     "\"compileSeconds\": {:.6f}, \"seconds\": {:.6f}, \"rowsPerSecond\": {}, "
+                     "\"stateBytes\": {}}}\n",
+                     summary.rows, streams, skipped, all.rows, decimal(all.multiplicity), queries,
+                     summary.batches, report.compileTime.count(), summary.time.count(),
+                     rowsPerSecond(summary),
                      report.stateGrows ? "null" : std::to_string(summary.stateBytes));
 }
 

@@ -30,8 +30,8 @@ struct RunReport {
 
 /// The summary for people: one line for each of input, output, batches, compile, time and state.
 std::string summaryText(const RunReport &report);
-/// The same as one JSON object on one line: rows, streams, skipped, results, multiplicity, batches,
-/// compileSeconds, seconds, rowsPerSecond, stateBytes (null when it grows with the input).
+/// The same as one JSON object on one line: rows, streams, skipped, results, multiplicity, queries,
+/// batches, compileSeconds, seconds, rowsPerSecond, stateBytes (null when it grows with the input).
 std::string summaryJson(const RunReport &report);
 
 } // namespace bough::tool

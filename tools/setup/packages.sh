@@ -54,10 +54,10 @@ install_packages() {
     return 1
   fi
   choose_llvm || return 1
-  wanted="g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev
+  wanted="g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev libsqlite3-dev
     llvm-$llvm_major-dev ccache mold"
   if [ "$1" = test ]; then
-    wanted="$wanted libsqlite3-dev libgtest-dev libbenchmark-dev llvm-$llvm_major-tools
+    wanted="$wanted libgtest-dev libbenchmark-dev llvm-$llvm_major-tools
       clang-$llvm_major clang-format-$llvm_major python3 git"
   fi
   missing=

@@ -1,0 +1,57 @@
+#include "codegen/llvm/Functions.h"
+
+#include "codegen/ir/Layout.h"
+
+namespace bough::emit {
+
+void Functions::prepare(llvm::Function &function) {
+  if (function.arg_size() > 0 && function.getArg(0)->getType()->isPointerTy()) {
+    llvm::AttrBuilder state(function.getContext());
+    state.addAttribute(llvm::Attribute::NonNull);
+    state.addAlignmentAttr(ir::stateAlignment);
+    state.addDereferenceableAttr(stateBytes_);
+    function.addParamAttrs(0, state);
+    function.getArg(0)->setName("state");
+  }
+  function.addFnAttr("target-cpu", target_.getTargetCPU());
+  function.addFnAttr("target-features", target_.getTargetFeatureString());
+  // So that a debugger or profiler can walk through the frame.
+  function.setUWTableKind(llvm::UWTableKind::Async);
+}
+
+llvm::Function &Functions::entry(const char *name, bool isIngest) {
+  llvm::LLVMContext &context = module_.getContext();
+  auto *pointer = llvm::PointerType::get(context, 0);
+  auto *type = isIngest ? llvm::FunctionType::get(llvm::Type::getInt64Ty(context),
+                                                  {pointer, pointer, pointer}, false)
+                        : llvm::FunctionType::get(llvm::Type::getVoidTy(context), {pointer}, false);
+  llvm::Function *function =
+      llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, module_);
+  prepare(*function);
+  // Nothing else reaches the state while a function of the machine runs, a flush included; without
+  // saying so LLVM keeps no counter in a register (design note 8).
+  function->addParamAttr(0, llvm::Attribute::NoAlias);
+  function->addParamAttr(0, llvm::Attribute::Writable);
+  if (isIngest) {
+    function->getArg(1)->setName("input");
+    function->getArg(2)->setName("sink");
+    for (unsigned argument : {1U, 2U})
+      function->addParamAttr(argument, llvm::Attribute::NonNull);
+  }
+  return *function;
+}
+
+llvm::Function &Functions::local(const llvm::Twine &name, llvm::Type *result,
+                                 llvm::ArrayRef<llvm::Type *> parameters) {
+  llvm::Function *function =
+      llvm::Function::Create(llvm::FunctionType::get(result, parameters, false),
+                             llvm::Function::InternalLinkage, name, module_);
+  prepare(*function);
+  for (auto attribute :
+       {llvm::Attribute::NoUnwind, llvm::Attribute::WillReturn, llvm::Attribute::MustProgress,
+        llvm::Attribute::NoFree, llvm::Attribute::NoSync, llvm::Attribute::NoRecurse})
+    function->addFnAttr(attribute);
+  return *function;
+}
+
+} // namespace bough::emit

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <cstdint>
+
+namespace bough::emit {
+
+/// Makes the functions of a module, with what all of them need: the target, frames that a debugger
+/// can walk through, and what is known of the state block.
+class Functions {
+public:
+  Functions(llvm::Module &module, const llvm::TargetMachine &target, std::uint64_t stateBytes)
+      : module_(module), target_(target), stateBytes_(stateBytes) {}
+
+  llvm::Module &module() { return module_; }
+
+  /// void name(state), or i64 name(state, input, sink); for callers outside.
+  llvm::Function &entry(const char *name, bool isIngest);
+  /// A function for the others of the module. Its first parameter is the state when that is a
+  /// pointer. Without calls out it always comes back.
+  llvm::Function &local(const llvm::Twine &name, llvm::Type *result,
+                        llvm::ArrayRef<llvm::Type *> parameters);
+
+private:
+  void prepare(llvm::Function &function);
+
+  llvm::Module &module_;
+  const llvm::TargetMachine &target_;
+  std::uint64_t stateBytes_;
+};
+
+} // namespace bough::emit
