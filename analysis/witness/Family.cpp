@@ -1,6 +1,7 @@
 #include "analysis/witness/Family.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 namespace bough {
@@ -86,30 +87,40 @@ std::optional<std::vector<ReplayRow>> Family::suffix(const Plan &plan, unsigned 
   return result;
 }
 
-std::int64_t cellUnit(const Plan &plan, const Stream &stream, unsigned column) {
+CellGrid gridOf(const Plan &plan, const Stream &stream, unsigned column) {
   const Type &type = stream.columns[column].type;
-  if (type.isTimestamp())
-    return plan.timeScale(stream);
-  std::int64_t unit = 1;
-  if (type.kind == TypeKind::Decimal)
+  CellGrid grid;
+  if (type.isTimestamp()) {
+    grid.unit = plan.timeScale(stream);
+    Bound offset = -plan.zero - floorDivide(-plan.zero, grid.unit) * Bound(grid.unit);
+    grid.offset = offset.clampToInt64();
+  } else if (type.kind == TypeKind::Decimal) {
     for (unsigned digit = type.scale; digit < plan.scale; ++digit)
-      unit *= 10;
-  return unit;
+      grid.unit *= 10;
+  }
+  return grid;
+}
+
+Interval timeRange(const Plan &plan, const Stream &stream) {
+  Interval range{plan.machineTime(stream, stream.startsAt),
+                 std::numeric_limits<std::int64_t>::max()};
+  if (stream.endsAt)
+    range.hi = std::min(range.hi, plan.machineTime(stream, *stream.endsAt));
+  return range;
 }
 
 bool isLegal(const Plan &plan, const std::vector<ReplayRow> &rows) {
   std::vector<std::vector<std::int64_t>> times(plan.catalog.streams.size());
   for (const ReplayRow &row : rows) {
     const Stream &stream = plan.catalog.streams[row.stream];
-    for (unsigned column = 0; column < row.cells.size(); ++column)
-      if (!stream.columns[column].inputRange.contains(row.cells[column]) ||
-          row.cells[column] % cellUnit(plan, stream, column) != 0)
+    for (unsigned column = 0; column < row.cells.size(); ++column) {
+      bool isTime = column == stream.timestampColumn;
+      Interval range = isTime ? timeRange(plan, stream) : stream.columns[column].inputRange;
+      if (!range.contains(row.cells[column]) ||
+          !gridOf(plan, stream, column).contains(row.cells[column]))
         return false;
-    std::int64_t time = timeOf(plan, row);
-    if (stream.endsAt &&
-        Bound(time) > (Bound(*stream.endsAt) - Bound(stream.startsAt)) * plan.timeScale(stream))
-      return false;
-    times[row.stream].push_back(time);
+    }
+    times[row.stream].push_back(timeOf(plan, row));
   }
   for (std::size_t s = 0; s < times.size(); ++s) {
     std::sort(times[s].begin(), times[s].end());

@@ -41,12 +41,26 @@ struct Family {
                                                std::int64_t first = 0) const;
 };
 
-/// The values that a column of a stream in use can hold are so far apart: more than 1 for a
-/// timestamp in a coarse unit, or a DECIMAL with few digits.
-std::int64_t cellUnit(const Plan &plan, const Stream &stream, unsigned column);
+/// The cells that a column of a stream in use can have: `offset` + n * `unit`, n any integer. The
+/// unit is more than 1 for a timestamp in a coarse unit, or a DECIMAL with few digits.
+struct CellGrid {
+  std::int64_t unit = 1;
+  std::int64_t offset = 0; ///< 0 .. unit - 1
 
-/// Whether the rows are an input that the declarations allow: cells in the ranges of their columns,
-/// times in the stream's units before its end, rates.
+  /// The nearest one that is not larger, or not smaller; infinite values stay.
+  Bound down(Bound value) const {
+    return floorDivide(value - Bound(offset), unit) * Bound(unit) + Bound(offset);
+  }
+  Bound up(Bound value) const { return down(value + Bound(unit - 1)); }
+  bool contains(Bound value) const { return down(value) == value; }
+};
+CellGrid gridOf(const Plan &plan, const Stream &stream, unsigned column);
+
+/// The machine's times that a stream in use can have.
+Interval timeRange(const Plan &plan, const Stream &stream);
+
+/// Whether the rows are an input that the declarations allow: cells in the ranges and units of
+/// their columns, times from the stream's start to its end, rates.
 bool isLegal(const Plan &plan, const std::vector<ReplayRow> &rows);
 
 /// Whether the declarations allow the rows for every k: no limit on the rows of a stream stands

@@ -141,7 +141,7 @@ private:
     return family;
   }
 
-  /// Later than everything, in ticks that are whole in all units.
+  /// Later than everything in σ_1, in ticks that are whole in all units.
   std::int64_t repetitionDelay() const {
     std::int64_t latest = 0, unit = 1;
     for (unsigned item = 0; item < items(); ++item)

@@ -1,7 +1,5 @@
 #include "analysis/witness/SolutionFinder.h"
 
-#include "analysis/witness/Family.h"
-
 #include <algorithm>
 #include <numeric>
 
@@ -115,8 +113,8 @@ void SolutionFinder::takeBoundary(const Predicate &predicate, unsigned number) {
 /// Timestamps first, the coarse ones before the fine ones, then item by item.
 void SolutionFinder::collectVariables() {
   unsigned items = static_cast<unsigned>(branch_.items.size() + branch_.exists.size());
-  auto unit = [&](AttributeRef attribute) {
-    return cellUnit(plan_, plan_.stream(branch_, attribute.item), attribute.column);
+  auto grid = [&](AttributeRef attribute) {
+    return gridOf(plan_, plan_.stream(branch_, attribute.item), attribute.column);
   };
   std::vector<unsigned> order = first_;
   for (unsigned item = 0; item < items; ++item)
@@ -126,20 +124,19 @@ void SolutionFinder::collectVariables() {
   for (unsigned item : order)
     if (!isTable(item)) {
       AttributeRef time{item, plan_.stream(branch_, item).timestampColumn};
-      variables_.push_back({time, true, false, unit(time), {}, false});
+      variables_.push_back({time, true, false, grid(time), {}, false});
     }
-  std::stable_sort(variables_.begin(), variables_.end(), [](const Variable &a, const Variable &b) {
-    return a.granularity > b.granularity;
-  });
+  std::stable_sort(variables_.begin(), variables_.end(),
+                   [](const Variable &a, const Variable &b) { return a.grid.unit > b.grid.unit; });
   for (unsigned item : order) {
     if (isTable(item)) {
-      variables_.push_back({{item, 0}, false, true, 1, {}, false});
+      variables_.push_back({{item, 0}, false, true, {}, {}, false});
       continue;
     }
     for (unsigned column = 0; column < plan_.stream(branch_, item).columns.size(); ++column) {
       AttributeRef attribute{item, column};
       if (!plan_.isTime(branch_, attribute))
-        variables_.push_back({attribute, false, false, unit(attribute), {}, false});
+        variables_.push_back({attribute, false, false, grid(attribute), {}, false});
     }
   }
 }
@@ -209,11 +206,9 @@ std::optional<Solution> SolutionFinder::find() {
   for (const Variable &variable : variables_) {
     if (variable.isTableRow)
       continue;
-    const Stream &stream = plan_.stream(branch_, variable.attribute.item);
-    Interval range = plan_.column(branch_, variable.attribute).inputRange;
-    if (variable.isTime && stream.endsAt)
-      range.hi = std::min(range.hi, (Bound(*stream.endsAt) - Bound(stream.startsAt)) *
-                                        plan_.timeScale(stream));
+    Interval range = variable.isTime
+                         ? timeRange(plan_, plan_.stream(branch_, variable.attribute.item))
+                         : plan_.column(branch_, variable.attribute).inputRange;
     DifferenceBounds &system = variable.isTime ? bounds.times : bounds.integers;
     unsigned index = variable.isTime ? timeNode(variable.attribute.item) : node(variable.attribute);
     tighten(system, index, 0, range.hi);
@@ -316,7 +311,7 @@ std::vector<std::int64_t> SolutionFinder::candidates(const Variable &variable,
   std::vector<std::int64_t> list;
   auto add = [&](Bound value) {
     std::optional<std::int64_t> fits = value.toInt64();
-    if (fits && range.contains(value) && *fits % variable.granularity == 0 &&
+    if (fits && range.contains(value) && variable.grid.contains(value) &&
         std::find(list.begin(), list.end(), *fits) == list.end())
       list.push_back(*fits);
   };
@@ -330,14 +325,11 @@ std::vector<std::int64_t> SolutionFinder::candidates(const Variable &variable,
   if (const std::optional<std::int64_t> &wanted = preferred_[node(variable.attribute)])
     add(*wanted);
   // Early times, and values near to zero, are the easiest to read.
-  const std::int64_t unit = variable.granularity;
-  auto roundUp = [&](Bound value) {
-    return value.isFinite() ? -floorDivide(-value, unit) * Bound(unit) : value;
-  };
-  Bound home =
-      roundUp(variable.isTime ? range.lo : std::min(std::max(Bound(0), range.lo), range.hi));
+  const Bound unit = variable.grid.unit;
+  Bound home = variable.isTime ? range.lo : std::min(std::max(Bound(0), range.lo), range.hi);
+  home = variable.grid.up(home);
   if (home > range.hi)
-    home = home - Bound(unit);
+    home = home - unit;
   add(home);
   for (unsigned number : variable.checks)
     for (std::int64_t value : boundaries(variable, checks_[number], range, bounds))
@@ -345,12 +337,11 @@ std::vector<std::int64_t> SolutionFinder::candidates(const Variable &variable,
         add(Bound(value) + Bound(near));
   if (variable.isChecked)
     for (std::int64_t distance = 1; distance <= neighbourhood; ++distance) {
-      add(home + Bound(distance * unit));
-      add(home - Bound(distance * unit));
+      add(home + Bound(distance) * unit);
+      add(home - Bound(distance) * unit);
     }
-  add(roundUp(range.lo));
-  if (range.hi.isFinite())
-    add(floorDivide(range.hi, unit) * Bound(unit));
+  add(variable.grid.up(range.lo));
+  add(variable.grid.down(range.hi));
   return list;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/Closure.h"
+#include "analysis/witness/Family.h"
 
 #include <cstdint>
 #include <optional>
@@ -55,7 +56,7 @@ private:
     AttributeRef attribute;
     bool isTime = false;
     bool isTableRow = false;
-    std::int64_t granularity = 1;
+    CellGrid grid = {};
     std::vector<unsigned> checks; ///< what can be judged from here on
     bool isChecked = false;       ///< some check reads it
   };
