@@ -48,10 +48,9 @@ std::string CellTexts::ofCode(const CellFormat &format, std::int64_t code) const
   }
   if (number < domain.integers.size())
     return fmt::format("{}", domain.integers[number]);
-  return fmt::format("{}", newValue(number - domain.integers.size(), domain.integers,
-                                    [](std::uint64_t candidate) {
-                                      return static_cast<std::int64_t>(candidate);
-                                    }));
+  return fmt::format(
+      "{}", newValue(number - domain.integers.size(), domain.integers,
+                     [](std::uint64_t candidate) { return static_cast<std::int64_t>(candidate); }));
 }
 
 std::string CellTexts::ofInput(const MachineStream &stream, unsigned column,

@@ -16,9 +16,9 @@ nlohmann::json witnessJson(const Plan &plan, const Analysis &analysis, const Wit
 
 /// Writes the rows as CSV that `bough run --engine=reference` reads, one file for each stream and
 /// each of: what every prefix has, what is chosen for i, suffix i; and what each suffix adds after
-/// each prefix. The folder is made when it is not there. False, with a diagnostic, when a file cannot
-/// be written.
-bool writeWitness(const Plan &plan, const Witness &witness, const std::string &folder,
-                  DiagnosticEngine &diagnostics);
+/// each prefix. The folder is made when it is not there. False, with a diagnostic, when a file
+/// cannot be written.
+bool writeWitness(const Plan &plan, const Analysis &analysis, const Witness &witness,
+                  const std::string &folder, DiagnosticEngine &diagnostics);
 
 } // namespace bough::tool
