@@ -60,7 +60,7 @@ void KeyChoice::addKeys(const std::vector<KeyNeed> &needs, SynopsisShape &shape,
         continue;
       }
       range = {};
-      if (!closure_.isFiniteStream(x.item) && !closure_.finiteNeighbour(x))
+      if (!closure_.isFiniteStream(x.item) && windowOf_(x.item).isFinite())
         expiring_.insert(nodeOf_(x.item));
     }
     addToKey(x, range, std::move(values), shape);
@@ -141,11 +141,11 @@ std::optional<Bound> KeyChoice::countEntries(const SynopsisShape &shape, bool re
   std::set<unsigned> counted;
   Bound entries = 1;
   bool isKnown = true;
-  auto countItem = [&](unsigned item) {
+  auto countItem = [&](unsigned item, bool inAll) {
     if (!counted.insert(item).second)
       return;
     Bound ticks = windowOf_(item);
-    if (!ticks.isFinite())
+    if (inAll || !ticks.isFinite())
       ticks = closure_.times.range(closure_.timeNodeOf(item)).hi;
     const Item &source = context_.plan.item(context_.branch, item);
     std::optional<Bound> rows =
@@ -163,25 +163,26 @@ std::optional<Bound> KeyChoice::countEntries(const SynopsisShape &shape, bool re
     hasAny = true;
     auto isOwn = [&](const IntegerKey::Member &member) {
       return closure_.isFiniteStream(member.attribute.item) ||
+             windowOf_(member.attribute.item).isFinite() ||
              (!context_.plan.isTime(context_.branch, member.attribute) &&
               !closure_.finiteNeighbour(member.attribute));
     };
     auto own = std::find_if(key.members.begin(), key.members.end(), isOwn);
     if (own != key.members.end()) {
-      countItem(own->attribute.item);
+      countItem(own->attribute.item, false);
       continue;
     }
     AttributeRef x = key.members.front().attribute, y = *closure_.finiteNeighbour(x);
     unsigned nodeX = closure_.node(x), nodeY = closure_.node(y);
     entries =
         entries * (closure_.integers(nodeX, nodeY) + closure_.integers(nodeY, nodeX) + Bound(1));
-    countItem(y.item);
+    countItem(y.item, true); // its rows do not make the entries expire
   }
   if (!hasAny)
     for (const TimeKey &key : shape.timeKeys)
       for (unsigned item = 0; item < closure_.streamItems; ++item)
         if (nodeOf_(item) == key.node)
-          countItem(item);
+          countItem(item, false);
   for (const IntegerKey &key : shape.integerKeys)
     if (!key.isAny() &&
         std::none_of(key.members.begin(), key.members.end(), [&](const IntegerKey::Member &member) {

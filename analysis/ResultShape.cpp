@@ -33,7 +33,7 @@ public:
     for (unsigned column = 0; column < columns; ++column) {
       if (std::optional<Bound> age = ageOf(column); age && (!oldest || *age < *oldest))
         oldest = age;
-      isFinite &= rangeOf(column).isFinite();
+      isFinite &= rangeOf(column).isFinite() || isOfFiniteStreams(column);
     }
     ResultShape shape;
     if (oldest == Bound(0)) {
@@ -97,6 +97,21 @@ private:
       return {offset, offset};
     Interval values = range(*expression.attribute);
     return {values.lo + offset, values.hi + offset};
+  }
+
+  /// Whether the column's values come from rows that are finitely many.
+  bool isOfFiniteStreams(unsigned column) const {
+    for (const TermBranch &branch : branches_) {
+      const OutputExpression &expression = output(branch, column);
+      bool isFinite =
+          rangeIn(branch, column).isFinite() ||
+          (expression.attribute &&
+           (branch.closure.isFiniteStream(expression.attribute->item) ||
+            (!isTime(branch, column) && branch.closure.finiteNeighbour(*expression.attribute))));
+      if (!isFinite)
+        return false;
+    }
+    return true;
   }
 
   Interval rangeOf(unsigned column) const {
@@ -170,7 +185,15 @@ private:
       } else if (expression.computed) {
         collectItems(*expression.computed, items);
       } else if (expression.attribute) {
-        items.insert(expression.attribute->item);
+        AttributeRef x = *expression.attribute;
+        const Closure &closure = branch.closure;
+        std::optional<AttributeRef> y;
+        if (!isTime(branch, key.column) && !closure.isFiniteStream(x.item))
+          y = closure.finiteNeighbour(x); // as many values as it has near each row
+        if (y)
+          rows = rows * (closure.integers(closure.node(x), closure.node(*y)) +
+                         closure.integers(closure.node(*y), closure.node(x)) + Bound(1));
+        items.insert(y ? y->item : x.item);
       }
     }
     for (unsigned item : items) {

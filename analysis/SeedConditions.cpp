@@ -214,28 +214,36 @@ std::optional<SeedFault> SeedConditions::placeFault(unsigned s, unsigned t,
   return std::nullopt;
 }
 
-std::vector<std::vector<unsigned>>
-SeedConditions::thresholds(unsigned stream, bool isMax, const DifferenceBounds &bounds) const {
-  std::vector<std::vector<unsigned>> classes;
+/// Whether the greatest (least) value of the attribute has to be kept with rows of the stream.
+bool SeedConditions::isThreshold(unsigned stream, SeedThreshold threshold,
+                                 const DifferenceBounds &bounds) const {
   const Scope &scope = scopes_[stream];
-  for (unsigned node = 1; node < bounds.size(); ++node) {
-    unsigned own = query_.streamOfNode[node];
-    if (!scope.has[own] || !graph_.vertices[own].isKept || isBounded(node, bounds))
+  unsigned node = threshold.node, own = query_.streamOfNode[node];
+  if (!scope.has[own] || !graph_.vertices[own].isKept || isBounded(node, bounds))
+    return false;
+  for (unsigned other = 1; other < bounds.size(); ++other) {
+    unsigned partner = query_.streamOfNode[other];
+    if (partner == own || (scope.has[partner] && !scope.isWhole))
       continue;
-    for (unsigned other = 1; other < bounds.size(); ++other) {
-      unsigned partner = query_.streamOfNode[other];
-      if (partner == own || (scope.has[partner] && !scope.isWhole))
-        continue;
-      unsigned x = isMax ? other : node, y = isMax ? node : other;
-      if (bounds(x, y).isFinite() && !isEqual(x, y, bounds) && !between(x, y, bounds))
-        addToClasses(classes, node, bounds);
-    }
+    unsigned x = threshold.isMax ? other : node, y = threshold.isMax ? node : other;
+    if (bounds(x, y).isFinite() && !isEqual(x, y, bounds) && !between(x, y, bounds))
+      return true;
   }
-  return classes;
+  return false;
 }
 
-std::size_t SeedConditions::thresholdCount(unsigned stream, const DifferenceBounds &bounds) const {
-  return thresholds(stream, true, bounds).size() + thresholds(stream, false, bounds).size();
+std::vector<SeedThreshold> SeedConditions::thresholds(unsigned stream,
+                                                      const DifferenceBounds &bounds) const {
+  std::vector<SeedThreshold> thresholds;
+  for (bool isMax : {true, false})
+    for (unsigned node = 1; node < bounds.size(); ++node) {
+      bool isKnown = std::any_of(thresholds.begin(), thresholds.end(), [&](SeedThreshold known) {
+        return known.isMax == isMax && isEqual(known.node, node, bounds);
+      });
+      if (!isKnown && isThreshold(stream, {node, isMax}, bounds))
+        thresholds.push_back({node, isMax});
+    }
+  return thresholds;
 }
 
 std::vector<SeedFault> SeedConditions::faults(const DifferenceBounds &bounds) const {
@@ -269,8 +277,9 @@ std::vector<SeedFault> SeedConditions::faults(const DifferenceBounds &bounds) co
     if (auto fault = joinFault(node, bounds))
       faults.push_back(*fault);
   for (unsigned stream : graph_.streams)
-    if (!isBag && graph_.vertices[stream].isKept && thresholdCount(stream, bounds) > 1)
-      faults.push_back({SeedCondition::D3, stream, {}, {}, {}, {}});
+    if (!isBag && graph_.vertices[stream].isKept)
+      if (auto thresholds = this->thresholds(stream, bounds); thresholds.size() > 1)
+        faults.push_back({SeedCondition::D3, stream, {}, {}, {}, {}, std::move(thresholds)});
   std::stable_sort(faults.begin(), faults.end(), [](const SeedFault &a, const SeedFault &b) {
     return a.condition < b.condition;
   });
@@ -294,7 +303,10 @@ std::optional<SeedFault> SeedConditions::find(SeedFault fault,
   case SeedCondition::D2:
     return joinFault(*fault.node, bounds);
   case SeedCondition::D3:
-    isThere = thresholdCount(fault.stream, bounds) > 1;
+    isThere =
+        std::all_of(fault.thresholds.begin(), fault.thresholds.end(), [&](SeedThreshold threshold) {
+          return isThreshold(fault.stream, threshold, bounds);
+        });
     break;
   }
   return isThere ? std::optional(fault) : std::nullopt;

@@ -36,17 +36,23 @@ struct SeedJoin {
 struct SeedReferences {
   std::vector<std::vector<unsigned>> maxRef;
   std::vector<std::vector<unsigned>> minRef;
-  std::size_t classes() const { return maxRef.size() + minRef.size(); }
+};
+
+/// A class of equal attributes, by one of them, whose greatest or least value is kept.
+struct SeedThreshold {
+  unsigned node = 0;
+  bool isMax = false;
 };
 
 /// One way to break a condition: what it is about.
 struct SeedFault {
   SeedCondition condition = SeedCondition::C1;
   unsigned stream = 0;
-  std::optional<unsigned> otherStream; ///< C2
-  std::optional<unsigned> node;        ///< the attribute; none for a timestamp
-  std::optional<unsigned> partner;     ///< C2, C5, D2: the attribute it is compared with
-  std::optional<unsigned> output;      ///< C3, C4, D1: index into Branch::outputs
+  std::optional<unsigned> otherStream;        ///< C2
+  std::optional<unsigned> node;               ///< the attribute; none for a timestamp
+  std::optional<unsigned> partner;            ///< C2, C5, D2: the attribute it is compared with
+  std::optional<unsigned> output;             ///< C3, C4, D1: index into Branch::outputs
+  std::vector<SeedThreshold> thresholds = {}; ///< D3: two or more
 };
 
 /// The conditions on one query, given what its selection implies: P+, or the P+ of an LTO query,
@@ -69,13 +75,12 @@ public:
   /// redundancy are never lost when predicates are added. So a query without faults
   /// has no LTO query with one.
   std::vector<SeedFault> faults(const DifferenceBounds &bounds) const;
-  /// A fault of the same condition, stream, attribute or output, if there is one.
+  /// A fault of the same condition, stream, attribute or output, if there is one. Of D3: whether
+  /// all of its thresholds are there.
   std::optional<SeedFault> find(SeedFault fault, const DifferenceBounds &bounds) const;
 
-  /// The classes of attributes whose greatest values (MaxRef), or with `isMax` false least values
-  /// (MinRef), have to be kept with rows of a stream (D3).
-  std::vector<std::vector<unsigned>> thresholds(unsigned stream, bool isMax,
-                                                const DifferenceBounds &bounds) const;
+  /// What has to be kept with rows of a stream besides bounded attributes (D3).
+  std::vector<SeedThreshold> thresholds(unsigned stream, const DifferenceBounds &bounds) const;
 
 private:
   /// The streams whose thresholds are kept together with those of a stream (D3).
@@ -94,7 +99,7 @@ private:
                                       const DifferenceBounds &permitted) const;
   /// What P+ would be if only the comparisons that C2 permits were there.
   DifferenceBounds permittedPart(const DifferenceBounds &bounds) const;
-  std::size_t thresholdCount(unsigned stream, const DifferenceBounds &bounds) const;
+  bool isThreshold(unsigned stream, SeedThreshold threshold, const DifferenceBounds &bounds) const;
 
   bool isKept(unsigned node) const { return graph_.vertices[query_.streamOfNode[node]].isKept; }
 

@@ -125,6 +125,40 @@ void countLtoQueries(SeedBranch &branch) {
   }
 }
 
+void judgeFault(const SeedFault &fault, LtoSearch &search, SeedBranch &branch) {
+  if (!search.find(fault, branch.query.closure.integers))
+    return;
+  if (std::optional<SeedFinding> finding = search.take())
+    branch.findings.push_back(std::move(*finding));
+  else
+    branch.undecided.push_back(fault);
+}
+
+/// The threshold has to be the same in all LTO queries: the exact criterion keeps one for all rows.
+/// So each is looked for by itself.
+void judgeThresholds(const SeedFault &fault, LtoSearch &search, SeedBranch &branch) {
+  SeedFault found = fault, undecided = fault;
+  found.thresholds.clear();
+  undecided.thresholds.clear();
+  std::optional<SeedFinding> first;
+  for (SeedThreshold threshold : fault.thresholds) {
+    SeedFault single = fault;
+    single.thresholds = {threshold};
+    if (!search.find(single, branch.query.closure.integers))
+      continue;
+    undecided.thresholds.push_back(threshold);
+    if (std::optional<SeedFinding> finding = search.take()) {
+      found.thresholds.push_back(threshold);
+      if (!first)
+        first = std::move(finding);
+    }
+  }
+  if (found.thresholds.size() > 1)
+    branch.findings.push_back({found, std::move(first->bounds)});
+  else if (undecided.thresholds.size() > 1)
+    branch.undecided.push_back(undecided);
+}
+
 SeedBranch judge(const Plan &plan, unsigned index) {
   SeedBranch branch;
   branch.query = preprocessForSeed(plan, index);
@@ -134,14 +168,11 @@ SeedBranch judge(const Plan &plan, unsigned index) {
   countLtoQueries(branch);
   SeedConditions conditions(plan, branch.query, branch.graph);
   LtoSearch search(branch.query, conditions);
-  const DifferenceBounds &bounds = branch.query.closure.integers;
-  for (const SeedFault &fault : conditions.faults(bounds)) {
-    if (!search.find(fault, bounds))
-      continue;
-    if (std::optional<SeedFinding> finding = search.take())
-      branch.findings.push_back(std::move(*finding));
+  for (const SeedFault &fault : conditions.faults(branch.query.closure.integers)) {
+    if (fault.condition == SeedCondition::D3)
+      judgeThresholds(fault, search, branch);
     else
-      branch.undecided.push_back(fault);
+      judgeFault(fault, search, branch);
   }
   return branch;
 }

@@ -43,7 +43,7 @@ public:
     case SeedCondition::D3:
       return fmt::format("rows of {} have to be kept with {}, and at most one such value is "
                          "allowed",
-                         stream(fault.stream), thresholds(fault.stream));
+                         stream(fault.stream), thresholds(fault));
     }
     return {};
   }
@@ -74,13 +74,11 @@ private:
                                                        : "in both directions";
     return fmt::format("it is unbounded {}", direction);
   }
-  std::string thresholds(unsigned stream) const {
-    SeedConditions conditions(plan_, branch_.query, branch_.graph);
+  std::string thresholds(const SeedFault &fault) const {
     std::string text;
-    for (bool isMax : {true, false})
-      for (const std::vector<unsigned> &equal : conditions.thresholds(stream, isMax, bounds_))
-        text += fmt::format("{}the {} {}", text.empty() ? "" : " and ",
-                            isMax ? "greatest" : "least", node(equal.front()));
+    for (SeedThreshold threshold : fault.thresholds)
+      text += fmt::format("{}the {} {}", text.empty() ? "" : " and ",
+                          threshold.isMax ? "greatest" : "least", node(threshold.node));
     return text;
   }
 

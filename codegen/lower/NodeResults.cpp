@@ -42,7 +42,7 @@ void NodeLowering::enter(const SynopsisShape &shape, ir::SynopsisId synopsis,
                                          timestampOf(forest_.nodes[key.node].items.front()));
     if (key.isSaturating)
       age = builder_.clamp("age", age, 0, key.limit);
-    else if (!isKnown) // what is too old already is not entered
+    else // what is too old already is not entered
       conditions.push_back(
           [this, age, limit = key.limit] { return builder_.in("isOfAge", age, 0, limit); });
     keys.push_back(age);

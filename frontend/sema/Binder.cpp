@@ -105,11 +105,16 @@ public:
 
 private:
   void findUnit(BindContext &context) const {
-    context.unit = TimeUnit::Day;
     std::vector<const Stream *> used;
-    for (unsigned stream : streams())
-      if (!declarations_.catalog.streams[stream].isTable)
-        used.push_back(&declarations_.catalog.streams[stream]);
+    for (unsigned index : streams()) {
+      const Stream &stream = declarations_.catalog.streams[index];
+      if (stream.isTable)
+        continue;
+      if (declarations_.isIncomplete[index]) // perhaps without a timestamp
+        return;
+      used.push_back(&stream);
+    }
+    context.unit = TimeUnit::Day;
     auto unitOf = [](const Stream &stream) {
       return stream.columns[stream.timestampColumn].type.unit;
     };
@@ -167,7 +172,7 @@ bool bindQueries(const ast::Script &script, const std::vector<const ast::Query *
   FileBinder second(script, queries, declarations, diagnostics);
   bool isValid = second.bindItems(context);
   isValid = second.bindRest(context) && isValid;
-  if (!isValid || !hasRoom)
+  if (!isValid || !hasRoom || diagnostics.hasErrors())
     return false;
   plan.unit = context.unit;
   plan.zero = context.zero;

@@ -84,7 +84,8 @@ bool ResultBinder::combineCodes(Combined &column, const BoundOutput &output) con
     return kind == ValueKind::Number && isConstant && !isDecimal;
   };
   if (column.kind != ValueKind::Code) { // constants so far
-    if (!fits(context_.domains.at(*form.domain), column.kind, column.isConstant, column.isDecimal))
+    if (form.kind != ValueKind::Code ||
+        !fits(context_.domains.at(*form.domain), column.kind, column.isConstant, column.isDecimal))
       return false;
     column.kind = ValueKind::Code;
     column.type = output.type;

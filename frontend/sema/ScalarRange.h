@@ -16,8 +16,8 @@ using RangeOf = std::function<Interval(AttributeRef)>;
 /// Conditions): not always the smallest one.
 Interval rangeOf(const Scalar &scalar, const RangeOf &range);
 
-/// The values of x for which the condition can hold when the other attributes are in their ranges: an
-/// interval around them.
+/// The values of x for which the condition can hold when the other attributes are in their ranges:
+/// an interval around them.
 Interval rangeWhere(const Condition &condition, AttributeRef x, const RangeOf &range);
 
 /// A finite list that holds all values of x for which the condition can hold, ascending; empty when

@@ -4,7 +4,7 @@ import sys
 
 import sources
 
-LIMITS = {(".h", ".cpp", ".def", ".py"): 700, (".sql", ".bir", ".test"): 80}
+LIMITS = {(".h", ".cpp", ".py"): 700, (".sql", ".bir", ".test"): 80}
 
 if __name__ == "__main__":
     bad = False

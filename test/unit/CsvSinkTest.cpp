@@ -1,4 +1,4 @@
-#include "EchoRun.h"
+#include "test/unit/EchoRun.h"
 
 #include <array>
 

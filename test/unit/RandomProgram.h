@@ -3,40 +3,14 @@
 #include "codegen/ir/Builder.h"
 #include "codegen/ir/OpInfo.h"
 #include "codegen/ir/Program.h"
+#include "test/unit/RandomState.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <fmt/format.h>
-#include <limits>
 #include <optional>
-#include <random>
-#include <string>
 #include <vector>
 
 namespace bough::test {
-
-/// A source of random choices that gives the same on every platform.
-class Random {
-public:
-  explicit Random(std::uint64_t seed) : engine_(seed) {}
-  /// lo <= result <= hi
-  std::int64_t between(std::int64_t lo, std::int64_t hi) {
-    return lo + static_cast<std::int64_t>(engine_() % static_cast<std::uint64_t>(hi - lo + 1));
-  }
-  bool chance(unsigned percent) { return between(1, 100) <= percent; }
-  template <typename T> const T &pick(const std::vector<T> &from) {
-    return from[static_cast<std::size_t>(between(0, static_cast<std::int64_t>(from.size()) - 1))];
-  }
-
-private:
-  std::mt19937_64 engine_;
-};
-
-/// Which ops random programs have.
-enum class RandomOps {
-  Basic, ///< dense counters, one result, arithmetic of 64 bits
-  All,
-};
 
 /// Makes programs that the verifier accepts: nested loops, guards of all kinds on their variables,
 /// sums, buffers, time keys, synopses of all kinds, constants, counts near 2^64, values near the
@@ -45,22 +19,12 @@ enum class RandomOps {
 ///
 /// What a program does never depends on the order in which `match` visits entries: inside, no
 /// synopsis is touched that the pass both reads and changes, but for clearing the entry at hand.
-class RandomProgram {
+class RandomProgram : private RandomState {
 public:
   explicit RandomProgram(std::uint64_t seed, RandomOps ops = RandomOps::All)
-      : random_(seed), hasAll_(ops == RandomOps::All) {}
+      : RandomState(seed, ops) {}
 
   ir::Program make() {
-    program_.name = "random";
-    program_.streams = {
-        {"s", {{"a", ir::ValueType::I64}, {"i", ir::ValueType::Time}}, 1},
-        {"t",
-         {{"b", ir::ValueType::I64}, {"c", ir::ValueType::I64}, {"j", ir::ValueType::Time}},
-         2}};
-    program_.results = {{"random", false, {{"x", ir::ValueType::I64}, {"y", ir::ValueType::Time}}}};
-    if (hasAll_)
-      makeConstants();
-    makeState();
     makeTick();
     isFilled_.assign(program_.synopses.size(), false);
     isPushed_.assign(program_.buffers.size(), false);
@@ -69,14 +33,15 @@ public:
         makePusher(id);
     std::int64_t passes = random_.between(1, 5);
     for (std::int64_t i = 0; i < passes; ++i)
-      makePass();
+      if (hasAll_ && random_.chance(10))
+        makeNegation();
+      else
+        makePass();
     return program_;
   }
 
 private:
   using Operand = ir::Operand;
-  static constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
-  static constexpr std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
 
   /// An integer in scope whose interval is known.
   struct Integer {
@@ -93,83 +58,6 @@ private:
     bool isInSum = false;
     unsigned depth = 0;
   };
-
-  // --- declarations ------------------------------------------------------------------------------
-
-  void makeConstants() {
-    program_.results.push_back({"set", true, {{"z", ir::ValueType::I64}}});
-    program_.tables = {{"L",
-                        {{"k", ir::ValueType::I64}, {"v", ir::ValueType::I64}},
-                        {{-1, 4}, {0, 2}, {2, 1}, {2, 3}, {2, 3}, {greatest, -2}}},
-                       {"N", {{"j", ir::ValueType::Time}}, {}}};
-    program_.dictionaries = {{"D", {-3, -1, 0, 2, 4, greatest}}, {"E", {1}}};
-  }
-
-  ir::SynopsisKey makeKey(std::size_t index, bool isSparse) {
-    std::string name = fmt::format("k{}", index);
-    switch (random_.between(isSparse ? -2 : 0, 3)) {
-    case -2:
-    case -1:
-      return {name, ir::KeyKind::Any, 0, 0};
-    case 0:
-      return {name, ir::KeyKind::Expiring, 0, random_.between(0, 3)};
-    case 1:
-      return {name, ir::KeyKind::Saturating, 0, random_.between(1, 3)};
-    default:
-      std::int64_t lo = random_.between(-2, 2);
-      return {name, ir::KeyKind::Dense, lo, lo + random_.between(0, 3)};
-    }
-  }
-
-  ir::Synopsis makeSynopsis(std::string name) {
-    ir::Synopsis synopsis;
-    synopsis.name = std::move(name);
-    synopsis.current = random_.chance(20);
-    bool isSparse = hasAll_ && random_.chance(50);
-    std::int64_t keys = random_.between(0, isSparse ? 3 : 2);
-    for (std::int64_t k = 0; k < keys; ++k)
-      synopsis.keys.push_back(makeKey(static_cast<std::size_t>(k), isSparse));
-    if (!hasAll_)
-      return synopsis;
-    synopsis.value =
-        random_.pick<ir::ValueKind>({ir::ValueKind::Count, ir::ValueKind::Count,
-                                     ir::ValueKind::Flag, ir::ValueKind::Min, ir::ValueKind::Max});
-    auto times = std::ranges::count_if(synopsis.keys, [](auto &key) { return key.isTime(); });
-    synopsis.totals =
-        !isSparse && times == 1 && synopsis.value == ir::ValueKind::Count && random_.chance(40);
-    if (!isSparse)
-      return synopsis;
-    synopsis.capacity = random_.chance(30) ? random_.between(1, 5) : 60;
-    if (random_.chance(75)) {
-      synopsis.index.emplace();
-      for (unsigned key = 0; key < synopsis.keys.size(); ++key)
-        if (!synopsis.keys[key].isTime() && random_.chance(60))
-          synopsis.index->insert(
-              synopsis.index->begin() + random_.between(0, synopsis.index->size()), key);
-    }
-    return synopsis;
-  }
-
-  void makeState() {
-    std::int64_t synopses = random_.between(1, 3);
-    for (std::int64_t i = 0; i < synopses; ++i) {
-      ir::Synopsis synopsis = makeSynopsis(fmt::format("T{}", i));
-      program_.synopses.push_back(synopsis);
-      if (random_.chance(60)) {
-        synopsis.name += "_twin";
-        program_.synopses.push_back(synopsis);
-      }
-    }
-    if (random_.chance(60)) {
-      ir::Buffer buffer{
-          "B", {{"b", ir::ValueType::I64}, {"j", ir::ValueType::Time}}, 1, random_.between(2, 9)};
-      program_.buffers.push_back(buffer);
-      if (random_.chance(50)) {
-        buffer.name = "B_twin";
-        program_.buffers.push_back(buffer);
-      }
-    }
-  }
 
   void makeTick() {
     ir::Handler handler;
@@ -246,7 +134,7 @@ private:
         loads_.push_back(id);
       if ((!isLoaded || (isCurrent && hasAll_)) && random_.chance(60))
         fills_.push_back(id);
-      if (hasAll_ && random_.chance(15))
+      if (hasAll_ && random_.chance(20))
         clears_.push_back(id);
     }
     ir::Builder builder(handler);
@@ -255,15 +143,47 @@ private:
     makeOps(builder, scope);
     finish(handler);
     if (random_.chance(50))
-      makeTwin(handler);
+      makeTwin(handler, hasAll_ && random_.chance(60));
+  }
+
+  /// What lowering makes of a NOT EXISTS: rows of a stream remove entries, and the same for a twin.
+  void makeNegation() {
+    std::vector<ir::SynopsisId> indexed;
+    for (ir::SynopsisId id = 0; id < program_.synopses.size(); ++id)
+      if (program_.synopses[id].index && (!isFilled_[id] || program_.synopses[id].current))
+        indexed.push_back(id);
+    if (indexed.empty())
+      return;
+    loads_ = clears_ = {random_.pick(indexed)};
+    fills_.clear();
+    ir::Handler handler;
+    handler.stream = static_cast<ir::StreamId>(random_.between(0, 1));
+    ir::Builder builder(handler);
+    trigger_ = handler.trigger;
+    Scope scope = begin(builder, handler);
+    const ir::Synopsis &synopsis = program_.synopses[loads_[0]];
+    std::vector<Operand> keys = keysOf(builder, scope, loads_[0], *synopsis.index);
+    builder.match("n", synopsis, loads_[0], keys,
+                  [&](const std::vector<Operand> &columns, Operand) {
+                    std::vector<unsigned> bound = synopsis.boundKeys();
+                    std::vector<Operand> entry(synopsis.keys.size(), Operand::immediate(0));
+                    for (std::size_t i = 0; i < bound.size(); ++i)
+                      entry[bound[i]] = columns[i];
+                    for (std::size_t i = 0; i < keys.size(); ++i)
+                      entry[(*synopsis.index)[i]] = keys[i];
+                    Operand x = columns.empty() ? Operand::immediate(0) : columns[0];
+                    Operand isRemoved = makeComparison(builder, x, integer(scope).operand);
+                    builder.when(isRemoved, [&] { builder.clear(loads_[0], entry); });
+                  });
+    finish(handler);
+    makeTwin(handler, true);
   }
 
   /// The same pass once more, which changes the twins of its synopses. It may also read them in
   /// the place of those that it reads.
-  void makeTwin(ir::Handler handler) {
+  void makeTwin(ir::Handler handler, bool readsTwins) {
     bool isAllowed = true;
     bool hasTarget = false;
-    bool readsTwins = hasAll_ && random_.chance(40);
     std::vector<ir::SynopsisId> twins;
     for (ir::SynopsisId id = 0; id < program_.synopses.size(); ++id) {
       bool hasTwin = id + 1 < program_.synopses.size() &&
@@ -447,7 +367,7 @@ private:
   }
 
   void makeNewOp(ir::Builder &builder, Scope &scope, bool isDeep) {
-    switch (random_.between(0, isDeep ? 4 : 9)) {
+    switch (random_.between(0, isDeep ? 4 : 10)) {
     case 0:
     case 1:
       makeWide(builder, scope);
@@ -470,6 +390,7 @@ private:
       makeScan(builder, scope);
       break;
     case 6:
+    case 7:
       makeWindowSum(builder, scope);
       break;
     default:
@@ -477,90 +398,13 @@ private:
     }
   }
 
-  void makeWide(ir::Builder &builder, Scope &scope) {
-    auto operand = [&] {
-      if (scope.wides.empty() || random_.chance(30))
-        return random_.chance(40) ? Operand::immediate(constant())
-                                  : builder.widen("w", integer(scope).operand);
-      return random_.pick(scope.wides);
-    };
-    Operand x = operand(), y = operand();
-    switch (random_.between(0, 4)) {
-    case 0:
-      scope.wides.push_back(builder.wideAdd("w", x, y));
-      break;
-    case 1:
-      scope.wides.push_back(builder.wideSub("w", x, y));
-      break;
-    case 2:
-      scope.wides.push_back(builder.wideMultiply("w", x, y));
-      break;
-    case 3:
-      scope.conditions.push_back(builder.wideLessEqual("le", x, y));
-      break;
-    default:
-      scope.conditions.push_back(builder.wideEqual("eq", x, y));
-    }
-  }
+  void makeWide(ir::Builder &builder, Scope &scope);
 
-  void makeLookup(ir::Builder &builder, Scope &scope) {
-    auto id = static_cast<ir::DictionaryId>(random_.between(0, 1));
-    const std::vector<std::int64_t> &values = program_.dictionaries[id].values;
-    auto last = static_cast<std::int64_t>(values.size()) - 1;
-    Operand place = builder.find("place", id, integer(scope).operand);
-    scope.integers.push_back({place, -1, last});
-    if (random_.chance(50)) {
-      Operand isThere = builder.lessEqual("there", Operand::immediate(0), place, 0);
-      builder.when(isThere, [&] {
-        Scope inside = scope;
-        Operand value = builder.select("value", id, place);
-        inside.integers.push_back({value, values.front(), values.back()});
-        makeOps(builder, inside);
-      });
-    } else {
-      Operand clamped = builder.clamp("place", place, 0, last);
-      scope.integers.push_back(
-          {builder.select("value", id, clamped), values.front(), values.back()});
-    }
-  }
+  void makeLookup(ir::Builder &builder, Scope &scope);
 
-  void makeScan(ir::Builder &builder, Scope &scope) {
-    auto id = static_cast<ir::TableId>(random_.chance(90) ? 0 : 1);
-    const ir::Table &table = program_.tables[id];
-    std::vector<Operand> keys;
-    for (std::int64_t key = random_.between(0, static_cast<std::int64_t>(table.columns.size()));
-         key > 0; --key)
-      keys.push_back(integer(scope).operand);
-    builder.scan(table, id, keys, [&](const std::vector<Operand> &columns) {
-      Scope inside = scope;
-      for (std::size_t i = 0; i < columns.size(); ++i)
-        inside.integers.push_back({columns[i], least, greatest});
-      makeOps(builder, inside);
-    });
-  }
+  void makeScan(ir::Builder &builder, Scope &scope);
 
-  /// What lowering makes of a window: the counts of all ages, or of all but one.
-  void makeWindowSum(ir::Builder &builder, Scope &scope) {
-    std::optional<ir::SynopsisId> id = pickFrom(loads_, scope);
-    if (!id)
-      return;
-    const ir::Synopsis &synopsis = program_.synopses[*id];
-    auto time = std::ranges::find_if(synopsis.keys, [](auto &key) { return key.isTime(); });
-    if (time == synopsis.keys.end())
-      return;
-    std::vector<Operand> keys = keysOf(builder, scope, *id);
-    Operand factor = count(scope);
-    scope.counts.push_back(builder.sum("window", [&] {
-      builder.forRange("age", ir::ValueType::Time, Operand::immediate(random_.chance(30) ? 1 : 0),
-                       Operand::immediate(time->hi), [&](Operand age) {
-                         keys[static_cast<std::size_t>(time - synopsis.keys.begin())] = age;
-                         Operand n = builder.load("n", *id, keys);
-                         if (random_.chance(30))
-                           n = builder.multiply("m", factor, n);
-                         builder.yield(n);
-                       });
-    }));
-  }
+  void makeWindowSum(ir::Builder &builder, Scope &scope);
 
   void makeMatch(ir::Builder &builder, Scope &scope) {
     std::optional<ir::SynopsisId> id = pickFrom(loads_, scope);
@@ -797,9 +641,6 @@ private:
       builder.bump(*id, std::move(keys), count(scope));
   }
 
-  Random random_;
-  bool hasAll_;
-  ir::Program program_;
   std::vector<bool> isFilled_;         ///< by synopsis: by a pass made before
   std::vector<bool> isPushed_;         ///< by buffer
   std::vector<ir::SynopsisId> loads_;  ///< what the pass at hand may load
@@ -810,3 +651,5 @@ private:
 };
 
 } // namespace bough::test
+
+#include "test/unit/RandomLookups.h" // the bodies of some of its functions

@@ -11,19 +11,19 @@
 
 namespace bough::test {
 
-/// What kinds of predicates the time of random queries has.
+/// What random queries have.
 struct RandomSeedOptions {
   unsigned maxItems = 4;
-  bool hasWindows = true; ///< windows, gaps and <= between timestamps
-  bool hasOffsets = true; ///< x <= y + 2 between integers
-  bool hasFinite = true;  ///< last timestamps
+  bool hasWindows = true;  ///< windows, gaps and <= between timestamps
+  bool hasOffsets = true;  ///< x <= y + 2 between integers
+  bool hasFinite = true;   ///< streams with a last timestamp
+  bool isDistinct = false; ///< SELECT DISTINCT
 };
 
 /// A SELECT with few attributes and constants, drawn so that both verdicts of the seed's criterion
-/// are common. With `finite`, these items have a last timestamp: see bindRandomQuery.
+/// are common.
 struct RandomSeedQuery {
   std::string sql;
-  std::vector<unsigned> finite;
 };
 
 class RandomSeedGenerator {
@@ -48,18 +48,18 @@ public:
                                    random_.chance(25) ? fmt::format(" CHECK ({} BETWEEN 0 AND {})",
                                                                     column, random_.between(0, 4))
                                                       : "");
-        query.sql += "ts TIMESTAMP) WITH (max_per_timestamp = 4);\n";
+        query.sql += fmt::format("ts TIMESTAMP) WITH (max_per_timestamp = 4{});\n",
+                                 options_.hasFinite && random_.chance(15) ? ", ends_at = 100" : "");
       }
       from.push_back(fmt::format("s{} AS i{}", stream, i));
-      if (options_.hasFinite && random_.chance(15))
-        query.finite.push_back(i);
     }
     drawTimes();
     drawIntegers();
     for (std::int64_t columns = random_.between(1, 2); columns > 0; --columns)
       list.push_back(random_.chance(8) ? fmt::format("i{}.ts", random_.below(items_))
                                        : attribute(static_cast<unsigned>(random_.below(items_))));
-    query.sql += fmt::format("SELECT {} FROM {}", fmt::join(list, ", "), fmt::join(from, ", "));
+    query.sql += fmt::format("SELECT {}{} FROM {}", options_.isDistinct ? "DISTINCT " : "",
+                             fmt::join(list, ", "), fmt::join(from, ", "));
     if (!predicates_.empty())
       query.sql += fmt::format(" WHERE {}", fmt::join(predicates_, " AND "));
     predicates_.clear();
@@ -126,8 +126,7 @@ private:
   std::vector<std::string> predicates_;
 };
 
-/// Binds a random query. Its finite items get a last timestamp in every branch, as a predicate on
-/// the timestamp would give it.
+/// Binds a random query.
 inline Plan bindRandomQuery(const RandomSeedQuery &query) {
   DiagnosticEngine diagnostics(std::make_shared<Source>("random.sql", query.sql));
   std::optional<Plan> plan = bindSource(diagnostics.source(), diagnostics);
@@ -135,11 +134,6 @@ inline Plan bindRandomQuery(const RandomSeedQuery &query) {
     ADD_FAILURE() << diagnostics.renderAll(false) << query.sql;
     return {};
   }
-  for (Branch &branch : plan->branches)
-    for (unsigned item : query.finite) {
-      AttributeRef time{item, plan->stream(branch, item).timestampColumn};
-      branch.atoms.push_back({time, {}, 100, true, branch.range});
-    }
   return std::move(*plan);
 }
 

@@ -1,4 +1,4 @@
-#include "EchoRun.h"
+#include "test/unit/EchoRun.h"
 
 namespace bough {
 namespace {
@@ -43,8 +43,9 @@ TEST(Rates, MaxPerSecondSlides) {
     EXPECT_EQ(run(schema, {0, 500, 999, 1000, 1499, 1999, 2000}, blockRows),
               "4 s.csv:6: error: more than 3 rows of stream 's' are within one second, up to "
               "timestamp 1499, against its declaration max_per_second = 3 [B0629]");
+    // Of equal times the row is named that is one too many for its timestamp alone.
     EXPECT_EQ(run(schema, {0, 7, 7, 7, 7}, blockRows),
-              "1 s.csv:5: error: more than 3 rows of stream 's' are within one second, up to "
+              "1 s.csv:6: error: more than 3 rows of stream 's' are within one second, up to "
               "timestamp 7, against its declaration max_per_second = 3 [B0629]");
   }
 }
@@ -52,7 +53,7 @@ TEST(Rates, MaxPerSecondSlides) {
 TEST(Rates, ASecondIsATickOfItsUnit) {
   MachineSchema schema = withRates(0, 2, 0, inSeconds);
   EXPECT_EQ(run(schema, {0, 0, 1, 1, 2}, 1), "5 ");
-  EXPECT_EQ(run(schema, {0, 0, 1, 1, 1}, 1).substr(0, 30), "2 s.csv:6: error: more than 2 r");
+  EXPECT_EQ(run(schema, {0, 0, 1, 1, 1}, 1).substr(0, 31), "2 s.csv:6: error: more than 2 r");
 }
 
 TEST(Rates, AMinuteHasItsSeconds) {
@@ -78,7 +79,7 @@ TEST(Rates, MaxRows) {
 
 TEST(Rates, TheFirstBrokenLimitIsNamed) {
   MachineSchema schema = withRates(2, 3, 5, inMilliseconds);
-  EXPECT_EQ(run(schema, {0, 0, 0}, 8).substr(0, 33), "0 s.csv:4: error: more than 2 rows");
+  EXPECT_EQ(run(schema, {0, 0, 0}, 8).substr(0, 34), "0 s.csv:4: error: more than 2 rows");
   EXPECT_NE(run(schema, {0, 0, 1, 1}, 8).find("B0629"), std::string::npos);
   EXPECT_NE(run(schema, {0, 0, 1, 1001, 1001, 2002}, 8).find("B0640"), std::string::npos);
 }

@@ -265,10 +265,12 @@ TEST(Reference, RowsOfTheMachineAreAsWideAsTheWidestResult) {
   machine->init(&state);
   std::vector<std::int64_t> times(4), rows(8, -1);
   std::vector<std::uint64_t> counts(4);
+  std::vector<std::uint32_t> results(4);
   bough_sink sink{};
   sink.times = times.data();
   sink.rows = rows.data();
   sink.counts = counts.data();
+  sink.results = results.data();
   sink.capacity = 4;
   const std::uint32_t streams[] = {1, 0};
   const std::int64_t cells[] = {7, 3, 8, 3};

@@ -107,14 +107,14 @@ TEST(TableReader, Sqlite) {
       "CREATE TABLE R (v TEXT, X INTEGER, p NUMERIC, other BLOB);"
       "INSERT INTO R VALUES ('a', 1, 1.5, x'00'), ('seed', -2, '2', NULL), ('a', 1, '1.5', 1);"
       "CREATE VIEW \"odd \"\"name\" AS SELECT * FROM R;");
-  for (const std::string &suffix : {"", ":r", ":odd \"name"}) {
+  for (std::string suffix : {"", ":r", ":odd \"name"}) {
     Loaded loaded = load(file + suffix);
     EXPECT_EQ(loaded.errors, "");
     EXPECT_EQ(loaded.cells, expectedCells);
     EXPECT_EQ(loaded.texts, (std::vector<std::string>{"seed", "a"}));
   }
   EXPECT_EQ(load(file + ":rr").errors, "bough: error: the database 'bough-r.db' has no table "
-                                       "'rr'; did you mean 'R'? [B0642]\n");
+                                       "'rr' [B0642]\n");
 }
 
 TEST(TableReader, SqliteErrors) {

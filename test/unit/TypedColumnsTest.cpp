@@ -1,4 +1,4 @@
-#include "EchoRun.h"
+#include "test/unit/EchoRun.h"
 
 namespace bough {
 namespace {
@@ -119,7 +119,7 @@ TEST(TypedColumns, MoreKeysThanDeclaredStop) {
                            "values that 's.k BIGINT KEYS 3' declares [B0628]\n"
                            "  1,1,2015-02-28,c,4,6\n"
                            "                   ^\n");
-  EXPECT_EQ(std::count(result.output.begin(), result.output.end(), '\n'), 4);
+  EXPECT_EQ(std::count(result.output.begin(), result.output.end(), '\n'), 3);
   EXPECT_EQ(errorOf(manyTypes(), rows + "1,1,2015-02-28,d,1,6\n1,1,2015-02-28,e,1,7\n"),
             "s.csv:6:16: error: 'e' of column 'v' is more than the 4 different values that 's.v "
             "VARCHAR(6) KEYS 4' declares [B0628]");
@@ -132,7 +132,7 @@ TEST(TypedColumns, AnEnumListsItsValues) {
   schema.domains.resize(1);
   schema.domains[0] = {true, true, 2, 4, {"buy", "sell"}, {}, "'s.side ENUM'"};
   EchoResult result = runEcho(schema, "side,ts\nsell,1\nbuy,1\nhold,2\n");
-  EXPECT_EQ(result.output, "side,ts,count\nbuy,1,1\nsell,1,1\n");
+  EXPECT_EQ(result.output, "side,ts,count\n");
   EXPECT_EQ(result.errors, "s.csv:4:1: error: 'hold' is none of the values of column 'side': "
                            "'buy', 'sell' [B0625]\n  hold,2\n  ^~~~\n");
 }

@@ -4,6 +4,7 @@
 #include "codegen/ir/Printer.h"
 #include "codegen/ir/Verifier.h"
 #include "codegen/llvm/Backend.h"
+#include "frontend/sema/Binder.h"
 #include "frontend/sema/PlanPrinter.h"
 #include "frontend/syntax/AstPrinter.h"
 #include "frontend/syntax/Names.h"
@@ -47,8 +48,9 @@ Text emitAst(const SourcePtr &source, const Options &, DiagnosticEngine &diagnos
   return diagnostics.hasErrors() ? std::nullopt : Text(printAst(script));
 }
 
-Text emitPlan(const SourcePtr &source, const Options &options, DiagnosticEngine &diagnostics) {
-  std::optional<Plan> plan = preparePlan(source, options.query, diagnostics);
+/// Before tables are loaded: their rows are no part of it.
+Text emitPlan(const SourcePtr &source, const Options &, DiagnosticEngine &diagnostics) {
+  std::optional<Plan> plan = bindSource(source, diagnostics);
   return plan ? Text(printPlan(*plan)) : std::nullopt;
 }
 
