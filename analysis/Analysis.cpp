@@ -3,7 +3,6 @@
 #include "analysis/Criterion.h"
 
 #include <algorithm>
-#include <set>
 
 namespace bough {
 
@@ -20,21 +19,6 @@ void warnOfContradiction(const Branch &branch, const Closure &closure,
       notes.push_back({"this predicate takes part", range});
   }
   diagnostics.report(diag::contradictoryPredicates, branch.range).notes = std::move(notes);
-}
-
-/// Whether the criterion is an "iff" here: one conjunctive branch over distinct streams, plain
-/// attributes in the output, difference constraints only (design note 2.2).
-bool isCriterionExact(const Plan &plan, const std::vector<unsigned> &possibleBranches) {
-  if (plan.branches.size() != 1 || possibleBranches.size() != 1)
-    return false;
-  const Branch &branch = plan.branches[possibleBranches.front()];
-  std::set<unsigned> streams;
-  for (const Item &item : branch.items)
-    if (!streams.insert(item.stream).second)
-      return false;
-  return branch.predicates.empty() && branch.exists.empty() && !plan.term(branch).isDistinct &&
-         std::none_of(branch.items.begin(), branch.items.end(),
-                      [](const Item &item) { return !item.derived.empty(); });
 }
 
 /// Analyses the branches of a plan one after the other, then its terms.
@@ -58,8 +42,7 @@ public:
     for (unsigned term = 0; ok && term < plan_.terms.size(); ++term)
       ok = shapeTerm(term);
     if (!analysis_.rejections.empty()) {
-      analysis_.verdict =
-          isCriterionExact(plan_, possible_) ? Verdict::Unbounded : Verdict::NotProven;
+      analysis_.verdict = Verdict::NotProven;
       analysis_.forests.clear();
       analysis_.results.clear();
       return std::move(analysis_);

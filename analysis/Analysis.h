@@ -29,6 +29,9 @@ struct Rejection {
   std::string rule;
   std::string reason; ///< one sentence, lower-case start, no final stop
   SourceRange range;  ///< the select expression or predicate that needs the attribute
+  /// Whether a replayed family of inputs shows that no bounded machine evaluates the query, because
+  /// of this (analysis/witness).
+  bool isWitnessed = false;
 };
 
 /// The verdict on all queries of a plan, with what is needed to lower them.
@@ -50,8 +53,9 @@ void simplifyUnions(Plan &plan);
 
 /// Decides the queries by the exact criterion (design note 2) and, if all are bounded, brings them
 /// into forests and chooses keys and layout (design note 3). A rejection is data, not an error;
-/// errors are limits and missing declarations. Contradictory branches are reported as warnings.
-/// Empty after an error.
+/// errors are limits and missing declarations. Contradictory branches are reported as warnings. A
+/// rejected plan is NotProven until a witness is replayed (judge, analysis/witness). Empty after an
+/// error.
 std::optional<Analysis> analyse(const Plan &plan, DiagnosticEngine &diagnostics);
 
 /// Warns of each SELECT whose branches are all contradictory. `closures` by branch.

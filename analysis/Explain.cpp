@@ -257,22 +257,61 @@ std::string explainForests(const Plan &plan, const Analysis &analysis) {
   return writer.take();
 }
 
-void reportRejections(const Plan &plan, const Analysis &analysis, DiagnosticEngine &diagnostics) {
-  const auto &kind = analysis.verdict == Verdict::Unbounded ? diag::notBounded : diag::notProven;
+namespace {
+
+/// The exact text to insert, at its places, and what the repaired file needs.
+void addRepair(const Repair &repair, Diagnostic &error) {
+  auto place = [](const Insertion &insertion) {
+    return SourceRange{insertion.offset, insertion.offset};
+  };
+  if (repair.insertions.size() == 1) {
+    const Insertion &insertion = repair.insertions.front();
+    error.notes.push_back({fmt::format("bounded with '{}' here: {} bytes", insertion.text,
+                                       repair.bytes),
+                           place(insertion)});
+    return;
+  }
+  error.notes.push_back({fmt::format("bounded with these {} changes together: {} bytes",
+                                     repair.insertions.size(), repair.bytes),
+                         {}});
+  for (const Insertion &insertion : repair.insertions)
+    error.notes.push_back({fmt::format("'{}' here", insertion.text), place(insertion)});
+}
+
+/// Whether a repair was made for one of the rejections from `first` on, and for none before them.
+bool belongsTo(const Repair &repair, std::size_t first, std::size_t last) {
+  unsigned start = *std::min_element(repair.rejections.begin(), repair.rejections.end());
+  return first <= start && start < last;
+}
+
+} // namespace
+
+void reportRejections(const Plan &plan, const Analysis &analysis,
+                      const std::vector<Repair> &repairs, DiagnosticEngine &diagnostics) {
+  const std::vector<Rejection> &rejections = analysis.rejections;
   std::set<std::pair<std::uint32_t, std::string>> reported;
-  for (auto next = analysis.rejections.begin(); next != analysis.rejections.end();) {
-    auto first = next;
+  for (std::size_t first = 0, next = 0; first < rejections.size(); first = next) {
     std::string reasons;
+    bool isWitnessed = false;
     do {
+      const Rejection &rejection = rejections[next];
       // The branches of a split <> repeat what does not depend on the split.
-      if (reported.emplace(next->range.begin, next->reason).second)
-        reasons += (reasons.empty() ? "" : "; and ") + next->reason;
+      if (reported.emplace(rejection.range.begin, rejection.reason).second)
+        reasons += (reasons.empty() ? "" : "; and ") + rejection.reason;
+      isWitnessed |= rejection.isWitnessed;
       ++next;
-    } while (next != analysis.rejections.end() && isSameComparison(*first, *next));
+    } while (next != rejections.size() && isSameComparison(rejections[first], rejections[next]));
     if (reasons.empty())
       continue;
-    Diagnostic &error = diagnostics.report(kind, first->range, reasons);
-    if (std::string note = proposal(plan, {first, next}); !note.empty())
+    Diagnostic &error = diagnostics.report(isWitnessed ? diag::notBounded : diag::notProven,
+                                           rejections[first].range, reasons);
+    for (const Repair &repair : repairs)
+      if (belongsTo(repair, first, next))
+        addRepair(repair, error);
+    if (!repairs.empty())
+      continue; // they lift this rejection, too
+    std::string note = proposal(plan, std::span(rejections).subspan(first, next - first));
+    if (!note.empty())
       error.notes.push_back({std::move(note), {}});
   }
 }

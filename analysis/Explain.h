@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/Analysis.h"
+#include "analysis/Repairs.h"
 
 #include <string>
 
@@ -13,8 +14,10 @@ std::string explainClosure(const Plan &plan, const Analysis &analysis);
 /// The forests of each branch with the keys that each node keeps (`bough explain --emit=forest`).
 std::string explainForests(const Plan &plan, const Analysis &analysis);
 
-/// Reports every rejection of a query that is not bounded as an error at its place, with a note on
-/// what would help. The two sides of a comparison are one error.
-void reportRejections(const Plan &plan, const Analysis &analysis, DiagnosticEngine &diagnostics);
+/// Reports every rejection of a query that is not bounded as an error at its place: of bounded
+/// memory where a witness was replayed, of no proof elsewhere. The two sides of a comparison are one
+/// error. Its notes are the repairs that were found for it, or what would help in words.
+void reportRejections(const Plan &plan, const Analysis &analysis,
+                      const std::vector<Repair> &repairs, DiagnosticEngine &diagnostics);
 
 } // namespace bough

@@ -20,8 +20,12 @@ class Shaper {
 public:
   Shaper(const BranchContext &context, Forest forest, std::vector<Rejection> &rejections,
          DiagnosticEngine &diagnostics)
-      : context_(context), plan_(context.plan), branch_(context.branch), closure_(context.closure),
-        rejections_(rejections), diagnostics_(diagnostics) {
+      : closure_(context.closure),
+        context_{context.plan, context.index, context.branch, closure_, context.exists},
+        plan_(context.plan), branch_(context.branch), rejections_(rejections),
+        diagnostics_(diagnostics) {
+    // In this order of the timestamps more of them may be bounded.
+    closure_.times = forest.times;
     shaped_.forest = std::move(forest);
   }
 
@@ -291,10 +295,10 @@ private:
       rejections_.push_back(std::move(rejection));
   }
 
-  const BranchContext &context_;
+  Closure closure_;
+  BranchContext context_;
   const Plan &plan_;
   const Branch &branch_;
-  const Closure &closure_;
   std::vector<Rejection> &rejections_;
   DiagnosticEngine &diagnostics_;
   ShapedForest shaped_;

@@ -66,9 +66,24 @@ private:
 
   void collectPairsToOrder() {
     for (AttributeRef x : closure_.attributes)
-      if (x.item < itemCount_ && !closure_.range(x).isFinite() && !closure_.isFiniteStream(x.item))
+      if (isKeptForEver(x))
         if (std::optional<AttributeRef> y = closure_.finiteNeighbour(x); y && y->item < itemCount_)
           pairsToOrder_.push_back({x.item, y->item});
+    auto meets = [&](AttributeRef x, AttributeRef y) {
+      if (isKeptForEver(x) && y.item < itemCount_ && closure_.isFiniteStream(y.item))
+        pairsToOrder_.push_back({x.item, y.item});
+    };
+    for (unsigned index : closure_.joinAtoms) {
+      const DifferenceAtom &atom = closure_.atoms[index];
+      for (auto [x, y] : {std::pair(*atom.x, *atom.y), std::pair(*atom.y, *atom.x)})
+        if (!closure_.relevantRange(atom, x).isFinite())
+          meets(x, y);
+    }
+    for (const Predicate &predicate : branch_.predicates)
+      for (AttributeRef x : predicate.attributes)
+        for (AttributeRef y : predicate.attributes)
+          if (x.item != y.item)
+            meets(x, y);
     for (const Exists &exists : branch_.exists) {
       std::set<unsigned> last;
       auto read = [&](AttributeRef x) {
@@ -87,6 +102,11 @@ private:
           if (a < b)
             pairsToOrder_.push_back({a, b});
     }
+  }
+
+  /// Neither the values nor the rows are finitely many.
+  bool isKeptForEver(AttributeRef x) const {
+    return x.item < itemCount_ && !closure_.range(x).isFinite() && !closure_.isFiniteStream(x.item);
   }
 
   static bool isBefore(const DifferenceBounds &times, unsigned a, unsigned b) {

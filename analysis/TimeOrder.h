@@ -47,9 +47,9 @@ inline constexpr std::size_t maximumForests = 1000;
 
 /// Splits the time order of the stream items of a branch into forests. Besides what forest form
 /// asks for, two items without an order are split when
-///  - one's attribute is finite only because it stays near to one of the other, whose stream is
-///  finite
-///    (design note 3.1): the row of the finite stream must be known first;
+///  - one's attribute is compared with one of the other, whose stream is finite, and is not finite
+///    itself, or only because it stays near to it (design note 3.1): the row of the finite stream
+///    must be known first;
 ///  - an EXISTS reads both, and no item is always the later one.
 /// Empty, with a diagnostic, when there would be more than `maximumForests`.
 std::optional<std::vector<Forest>> splitIntoForests(const Branch &branch, const Closure &closure,

@@ -38,26 +38,61 @@ bool checkLimits(const ir::Program &program, const Plan &plan, DiagnosticEngine 
 
 } // namespace
 
-std::optional<Compilation> compilePlan(Plan plan, const PassOptions &options,
-                                       DiagnosticEngine &diagnostics,
-                                       const std::vector<std::string> &pipeline) {
+namespace {
+
+/// Up to the verdict, which is NOT PROVEN for every plan that is rejected.
+std::optional<Compilation> analysePlan(Plan plan, DiagnosticEngine &diagnostics) {
   simplifyUnions(plan);
   std::optional<Analysis> analysis = analyse(plan, diagnostics);
   if (!analysis)
     return std::nullopt;
-  Compilation compilation{std::move(plan), std::move(*analysis), std::nullopt, 0};
-  if (compilation.analysis.verdict != Verdict::Bounded)
-    return compilation;
+  Compilation compilation;
+  compilation.plan = std::move(plan);
+  compilation.analysis = std::move(*analysis);
+  return compilation;
+}
 
+/// From the verdict BOUNDED on.
+bool makeProgram(Compilation &compilation, const PassOptions &options,
+                 const std::vector<std::string> &pipeline, DiagnosticEngine &diagnostics) {
   ir::Program program = lower(compilation.plan, compilation.analysis);
-  if (!checkLimits(program, compilation.plan, diagnostics))
-    return std::nullopt;
-  if (!ir::verify(program, diagnostics) || !runPasses(program, pipeline, options, diagnostics) ||
-      !ir::verify(program, diagnostics))
-    return std::nullopt;
+  if (!checkLimits(program, compilation.plan, diagnostics) || !ir::verify(program, diagnostics) ||
+      !runPasses(program, pipeline, options, diagnostics) || !ir::verify(program, diagnostics))
+    return false;
   compilation.stateBytes = ir::computeLayout(program)->bytes;
   compilation.program = std::move(program);
+  return true;
+}
+
+} // namespace
+
+std::optional<Compilation> compilePlan(Plan plan, const PassOptions &options,
+                                       DiagnosticEngine &diagnostics,
+                                       const std::vector<std::string> &pipeline) {
+  std::optional<Compilation> compilation = analysePlan(std::move(plan), diagnostics);
+  if (!compilation)
+    return std::nullopt;
+  if (compilation->analysis.verdict != Verdict::Bounded)
+    compilation->witness = judge(compilation->plan, compilation->analysis);
+  else if (!makeProgram(*compilation, options, pipeline, diagnostics))
+    return std::nullopt;
   return compilation;
+}
+
+std::vector<Repair> findRepairs(const Compilation &rejected, const PreparePlan &prepare) {
+  return findRepairs(rejected.plan, rejected.analysis, [&](std::shared_ptr<const Source> source) {
+    DiagnosticEngine diagnostics(source);
+    Trial trial;
+    std::optional<Plan> plan = prepare(std::move(source), diagnostics);
+    std::optional<Compilation> compilation;
+    if (plan)
+      compilation = analysePlan(std::move(*plan), diagnostics);
+    if (compilation && compilation->analysis.verdict == Verdict::Bounded &&
+        makeProgram(*compilation, PassOptions(), defaultPipeline(), diagnostics))
+      trial.bytes = compilation->stateBytes;
+    trial.diagnostics = diagnostics.all();
+    return trial;
+  });
 }
 
 std::optional<Compilation> compileQuery(std::shared_ptr<const Source> source,

@@ -1,13 +1,17 @@
 #pragma once
 
 #include "analysis/Analysis.h"
+#include "analysis/Repairs.h"
+#include "analysis/witness/Witness.h"
 #include "codegen/ir/Program.h"
 #include "codegen/passes/PassManager.h"
 #include "frontend/basic/Diagnostics.h"
 #include "frontend/sema/Plan.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace bough {
 
@@ -18,6 +22,8 @@ struct Compilation {
   Analysis analysis;
   std::optional<ir::Program> program; ///< optimised and verified
   std::uint64_t stateBytes = 0;       ///< of the machine, as `bough check` announces
+  std::optional<Witness> witness;     ///< when the verdict is UNBOUNDED
+  std::vector<Repair> repairs;        ///< empty unless looked for
 };
 
 /// A bound plan, whose tables have been loaded, to verdict and program. Empty after an error, which
@@ -31,5 +37,12 @@ std::optional<Compilation>
 compileQuery(std::shared_ptr<const Source> source, const PassOptions &options,
              DiagnosticEngine &diagnostics,
              const std::vector<std::string> &pipeline = defaultPipeline());
+
+/// Text to a plan that is ready to be analysed, with tables and rates. Empty after an error.
+using PreparePlan =
+    std::function<std::optional<Plan>(std::shared_ptr<const Source>, DiagnosticEngine &)>;
+
+/// Changes of the text of a rejected plan, each compiled to a BOUNDED verdict and a program here.
+std::vector<Repair> findRepairs(const Compilation &rejected, const PreparePlan &prepare);
 
 } // namespace bough

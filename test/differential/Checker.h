@@ -21,6 +21,7 @@ struct Finding {
   /// Whether the machines ran; those of a very large state do not.
   bool ran = false;
   bool ranJit = false;
+  std::optional<unsigned> repairs; ///< number that was found, where they were looked for
   std::set<std::string> shapes; ///< what the machine has: see shapesOf
   Outcome expected;
 
@@ -37,6 +38,8 @@ public:
   struct Options {
     /// The JIT compiles one of so many cases; 0: none. It takes far longer than all the rest.
     unsigned jitEvery = 4;
+    /// Repairs are looked for in one of so many rejected cases; 0: none.
+    unsigned repairEvery = 4;
   };
 
   explicit Checker(Options options) : options_(options) {}
@@ -47,6 +50,7 @@ public:
 
 private:
   static void takeErrors(const DiagnosticEngine &diagnostics, Finding &finding);
+  static void tryRepairs(const CaseModel &model, const Compilation &rejected, Finding &finding);
   void runMachines(const CaseModel &model, const Compilation &compilation, Finding &finding);
 
   Options options_;

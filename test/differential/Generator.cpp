@@ -221,6 +221,8 @@ private:
     bool isMixed = has(Theme::MixedUnits);
     if (has(Theme::Finite) && random_.chance(55))
       stream.endsAt = isMixed ? random_.between(0, 100) : draft_.ticks(random_.pick(draft_.times));
+    if (stream.startsAt && stream.endsAt)
+      stream.endsAt = std::max(*stream.startsAt, *stream.endsAt);
     if ((has(Theme::Rates) && random_.chance(25)) || (stream.endsAt && random_.chance(80)))
       stream.maxRows = random_.between(3, 20);
   }

@@ -154,6 +154,14 @@ std::string ExpressionPrinter::operand(const Expression &expression) const {
   return isOperation(expression) ? "(" + value(expression) + ")" : value(expression);
 }
 
+/// Next to decimals, integers are brought to their unit in SQLite.
+std::string ExpressionPrinter::scaledOperand(const Expression &expression, bool isScaled) const {
+  bool isInteger = model_.family(branch_, expression) == Family::Integer;
+  if (dialect_ != Dialect::Sqlite || !isScaled || !isInteger)
+    return operand(expression);
+  return fmt::format("{} * {}", operand(expression), powerOfTen(model_.scale));
+}
+
 std::string ExpressionPrinter::value(const Expression &expression) const {
   if (expression.kind == Expression::Kind::Constant)
     return constant(expression);
@@ -166,24 +174,23 @@ std::string ExpressionPrinter::value(const Expression &expression) const {
     right.value = -right.value;
     operation = operation == '+' ? '-' : '+';
   }
-  return fmt::format("{} {} {}", operand(expression.operands[0]), operation, operand(right));
+  bool isScaled = isSum && model_.family(branch_, expression) == Family::Decimal;
+  return fmt::format("{} {} {}", scaledOperand(expression.operands[0], isScaled), operation,
+                     scaledOperand(right, isScaled));
 }
 
-/// The values from `first` on. In SQLite, integers next to decimals are brought to their unit.
+/// The values from `first` on.
 std::string ExpressionPrinter::values(const Condition &condition, std::string_view separator,
                                       std::size_t first) const {
-  bool scaled = dialect_ == Dialect::Sqlite &&
-                std::any_of(condition.values.begin(), condition.values.end(),
-                            [&](const Expression &expression) {
-                              return model_.family(branch_, expression) == Family::Decimal;
-                            });
+  bool isScaled = std::any_of(condition.values.begin(), condition.values.end(),
+                              [&](const Expression &expression) {
+                                return model_.family(branch_, expression) == Family::Decimal;
+                              });
   std::vector<std::string> texts;
   for (std::size_t i = first; i < condition.values.size(); ++i) {
     const Expression &expression = condition.values[i];
     bool isInteger = model_.family(branch_, expression) == Family::Integer;
-    texts.push_back(scaled && isInteger
-                        ? fmt::format("{} * {}", operand(expression), powerOfTen(model_.scale))
-                        : value(expression));
+    texts.push_back(isScaled && isInteger ? scaledOperand(expression, true) : value(expression));
   }
   return fmt::format("{}", fmt::join(texts, separator));
 }

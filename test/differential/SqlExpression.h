@@ -24,6 +24,7 @@ public:
 private:
   std::string operand(const Expression &expression) const;
   std::string operand(const Condition &condition) const;
+  std::string scaledOperand(const Expression &expression, bool isScaled) const;
   std::string constant(const Expression &expression) const;
   std::string values(const Condition &condition, std::string_view separator,
                      std::size_t first = 0) const;

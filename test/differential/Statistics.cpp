@@ -107,6 +107,10 @@ void Statistics::add(const CaseModel &model, const Finding &finding) {
     ++errors_[code];
   if (finding.verdict == Verdict::Bounded)
     ++accepted_;
+  if (finding.repairs) {
+    ++repairsTried_;
+    repaired_ += *finding.repairs > 0 ? 1 : 0;
+  }
   if (finding.ran) {
     ++ran_;
     ranJit_ += finding.ranJit ? 1 : 0;
@@ -124,6 +128,9 @@ std::string Statistics::report() const {
       cases_, accepted_, percent(accepted_, cases_), ran_, ranJit_, resultRows_, largestState_);
   text += fmt::format("verdicts: {}\nrejections by rule: {}\nerrors by code: {}\nmachines: {}\n",
                       list(verdicts_), list(rules_), list(errors_), list(shapes_));
+  text += fmt::format("rejected queries for which a repair was looked for: {}, found for {} "
+                      "({:.1f} %)\n",
+                      repairsTried_, repaired_, percent(repaired_, repairsTried_));
   text += fmt::format("{:<20}{:>8}{:>9}{:>8}{:>11}{:>12}{:>9}{:>9}{:>10}\n", "class", "drawn",
                       "accepted", "%", "UNBOUNDED", "NOT PROVEN", "%", "refused", "results");
   for (const std::string &name : allClasses()) {

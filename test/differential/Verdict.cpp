@@ -29,15 +29,33 @@ std::string checkRejection(const Plan &plan, const Rejection &rejection) {
   return "";
 }
 
+/// A witness has to separate all prefixes, also those that its rule gives further on.
+std::string checkWitness(const Plan &plan, const Witness &witness) {
+  for (auto [k, first] : {std::pair(witnessSize, 0), std::pair(3U, 6)}) {
+    std::optional<FamilyOutputs> outputs = replayFamily(plan, witness.family, k, first);
+    if (!outputs)
+      return fmt::format("a witness whose rows from {} on cannot be replayed", first + 1);
+    if (!separates(*outputs))
+      return fmt::format("a witness whose rows from {} on do not separate 2^{} inputs", first + 1,
+                         k);
+  }
+  return "";
+}
+
 } // namespace
 
-std::string checkVerdict(const Plan &plan, const Analysis &analysis) {
-  if ((analysis.verdict == Verdict::Bounded) != analysis.rejections.empty())
-    return "the verdict does not agree with the rejections";
+std::string checkVerdict(const Compilation &compilation) {
+  const Plan &plan = compilation.plan;
+  const Analysis &analysis = compilation.analysis;
+  if ((analysis.verdict == Verdict::Bounded) != analysis.rejections.empty() ||
+      (analysis.verdict == Verdict::Bounded) != compilation.program.has_value())
+    return "the verdict does not agree with the rejections or the program";
+  if ((analysis.verdict == Verdict::Unbounded) != compilation.witness.has_value())
+    return "the verdict does not agree with the witness";
   for (const Rejection &rejection : analysis.rejections)
     if (std::string problem = checkRejection(plan, rejection); !problem.empty())
       return fmt::format("{}: {}", rejection.rule, problem);
-  return "";
+  return compilation.witness ? checkWitness(plan, *compilation.witness) : "";
 }
 
 } // namespace bough::differential

@@ -1,14 +1,14 @@
 #pragma once
 
-#include "analysis/Analysis.h"
-#include "frontend/sema/Plan.h"
+#include "codegen/Pipeline.h"
 
 #include <string>
 
 namespace bough::differential {
 
-/// What can be checked of a verdict by itself. Called for every case that is judged; the place
-/// where the evidence of a rejection is replayed. Empty, or one line that says what is wrong.
-std::string checkVerdict(const Plan &plan, const Analysis &analysis);
+/// What can be checked of a verdict by itself, for every case that is judged: rejections name what
+/// is there, and the witness of an unbounded plan separates all its prefixes when it is replayed.
+/// Empty, or one line that says what is wrong.
+std::string checkVerdict(const Compilation &compilation);
 
 } // namespace bough::differential

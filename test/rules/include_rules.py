@@ -17,7 +17,7 @@ IR = BASIC | {"codegen/ir"}
 # The runtime includes nothing above it; messages live in frontend/basic.
 RUNTIME = BASIC | {"runtime"}
 ENGINE = IR | RUNTIME | {"codegen/emit"}
-COMPILER = ANALYSIS | ENGINE | {"codegen", "codegen/lower", "codegen/passes"}
+COMPILER = ANALYSIS | ENGINE | {"analysis/witness", "codegen", "codegen/lower", "codegen/passes"}
 ALL = COMPILER | {"analysis/reference", "codegen/interp", "codegen/llvm", "codegen/cpp"}
 
 MAY_INCLUDE = {
@@ -28,6 +28,8 @@ MAY_INCLUDE = {
     "analysis": SEMA,
     # Evaluation by definition knows the plan only: not the analysis, not the IR.
     "analysis/reference": SEMA | RUNTIME,
+    # Witnesses are replayed by it.
+    "analysis/witness": ANALYSIS | {"analysis/reference"},
     "codegen/ir": IR,
     "codegen/lower": ANALYSIS | IR | RUNTIME,
     "codegen/passes": IR,

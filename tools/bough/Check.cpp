@@ -8,8 +8,10 @@
 #include "tools/bough/QueryOptions.h"
 #include "tools/bough/ReadSource.h"
 #include "tools/bough/SeedCheck.h"
+#include "tools/bough/WitnessReport.h"
 
 #include <cstdio>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace bough::tool {
@@ -28,11 +30,13 @@ struct Options {
   bool verifyDiagnostics = false;
   std::string criteria = "exact";
   std::size_t ltoLimit = 100;
+  std::optional<unsigned> witnessSize;
+  std::string witnessFolder = "witness";
 
   bool isSeed() const { return criteria == "seed"; }
 };
 
-/// Rejections become errors at their places.
+/// Rejections become errors at their places, with repairs that were tried.
 std::optional<Compilation> compile(std::shared_ptr<const Source> source,
                                    const QueryOptions &options, DiagnosticEngine &diagnostics) {
   std::optional<Plan> plan = preparePlan(std::move(source), options, diagnostics);
@@ -40,8 +44,15 @@ std::optional<Compilation> compile(std::shared_ptr<const Source> source,
     return std::nullopt;
   std::optional<Compilation> compilation =
       compilePlan(std::move(*plan), PassOptions(), diagnostics);
-  if (compilation)
-    reportRejections(compilation->plan, compilation->analysis, diagnostics);
+  if (!compilation || compilation->analysis.verdict == Verdict::Bounded)
+    return compilation;
+  // A table on standard input cannot be read again.
+  if (!readsStandardInput(options))
+    compilation->repairs = findRepairs(
+        *compilation, [&](std::shared_ptr<const Source> text, DiagnosticEngine &trial) {
+          return preparePlan(std::move(text), options, trial);
+        });
+  reportRejections(compilation->plan, compilation->analysis, compilation->repairs, diagnostics);
   return compilation;
 }
 
@@ -66,6 +77,27 @@ struct Outcome {
   nlohmann::json json;
 };
 
+/// Adds the witness of an unbounded query, of the size that is asked for, to what is printed, and
+/// writes its files.
+bool addWitness(Compilation &compilation, const Options &options, DiagnosticEngine &diagnostics,
+                Outcome &outcome) {
+  if (!options.witnessSize || compilation.analysis.verdict == Verdict::Bounded)
+    return true;
+  const unsigned k = *options.witnessSize;
+  std::optional<Witness> &witness = compilation.witness;
+  if (witness && witness->k != k)
+    witness = findWitness(compilation.plan, compilation.analysis, witness->rejection, k);
+  if (!witness) {
+    diagnostics.reportIn(nullptr, diag::noWitness, {}, k);
+    return false;
+  }
+  const Plan &plan = compilation.plan;
+  outcome.text += witnessText(plan, compilation.analysis, *witness);
+  outcome.text += fmt::format("\nwritten to {}/\n", options.witnessFolder);
+  outcome.json["witness"] = witnessJson(plan, compilation.analysis, *witness);
+  return writeWitness(plan, compilation.analysis, *witness, options.witnessFolder, diagnostics);
+}
+
 /// `sql` is null when nothing could be read. `reported` has the errors of reading then, and is
 /// `diagnostics` otherwise.
 Outcome checkExactly(std::shared_ptr<const Source> sql, const Options &options,
@@ -77,12 +109,14 @@ Outcome checkExactly(std::shared_ptr<const Source> sql, const Options &options,
                     checkMaxBytes(*compilation->program, schemaOf(compilation->plan),
                                   options.maxBytes, diagnostics);
   Outcome outcome;
-  outcome.json = checkJson(compilation ? &*compilation : nullptr, reported);
-  if (!compilation)
-    return outcome;
-  outcome.status =
-      compilation->analysis.verdict == Verdict::Bounded && fits ? boundedStatus : notBoundedStatus;
-  outcome.text = checkText(*compilation);
+  if (compilation) {
+    bool isBounded = compilation->analysis.verdict == Verdict::Bounded;
+    outcome.status = isBounded && fits ? boundedStatus : notBoundedStatus;
+    outcome.text = checkText(*compilation);
+    if (!addWitness(*compilation, options, diagnostics, outcome))
+      outcome.status = errorStatus;
+  }
+  outcome.json.update(checkJson(compilation ? &*compilation : nullptr, reported));
   return outcome;
 }
 
@@ -144,9 +178,18 @@ void addCheck(CLI::App &app, int &exitStatus) {
                    "many of them")
       ->check(CLI::Range(std::size_t{0}, std::size_t{100'000}))
       ->capture_default_str();
+  command
+      ->add_option("--witness", options->witnessSize,
+                   "For a query that is not bounded: show inputs with so many rows to choose that "
+                   "no bounded machine can tell apart, replay them, and write them as CSV")
+      ->check(CLI::Range(1U, largestWitnessSize));
+  command
+      ->add_option("--witness-folder", options->witnessFolder, "Folder for the files of --witness")
+      ->capture_default_str();
   command->footer(
       "Exit status: 0 bounded, 1 not bounded, not proven, or above --max-bytes, 2 error.\n\n"
-      "Example:\n  bough check test/examples/worked-example.sql");
+      "Examples:\n  bough check test/examples/worked-example.sql\n"
+      "  bough check --witness=4 --witness-folder=w test/examples/unbounded.sql");
   command->callback([options, &exitStatus] { exitStatus = check(*options); });
 }
 

@@ -27,9 +27,28 @@ nlohmann::json rejectionJson(const Compilation &compilation, const Rejection &re
   nlohmann::json object = {
       {"rule", rejection.rule},
       {"attribute", attributeName(compilation.plan, branch, rejection.attribute)},
-      {"reason", rejection.reason}};
+      {"reason", rejection.reason},
+      {"isWitnessed", rejection.isWitnessed}};
   addPlace(object, compilation.plan.source.get(), rejection.range);
   return object;
+}
+
+nlohmann::json repairsJson(const Compilation &compilation) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const Repair &repair : compilation.repairs) {
+    nlohmann::json insertions = nlohmann::json::array();
+    for (const Insertion &insertion : repair.insertions) {
+      LineColumn place = compilation.plan.source->position(insertion.offset);
+      insertions.push_back({{"offset", insertion.offset},
+                            {"line", place.line},
+                            {"column", place.column},
+                            {"text", insertion.text}});
+    }
+    list.push_back({{"insertions", std::move(insertions)},
+                    {"bytes", repair.bytes},
+                    {"rejections", repair.rejections}});
+  }
+  return list;
 }
 
 } // namespace
@@ -85,6 +104,8 @@ nlohmann::json checkJson(const Compilation *compilation, const DiagnosticEngine 
   for (const Rejection &rejection : compilation->analysis.rejections)
     rejections.push_back(rejectionJson(*compilation, rejection));
   report["rejections"] = std::move(rejections);
+  if (compilation->analysis.verdict != Verdict::Bounded)
+    report["repairs"] = repairsJson(*compilation);
   if (compilation->program)
     report["memory"] = memoryJson(*compilation->program, *ir::computeLayout(*compilation->program),
                                   schemaOf(compilation->plan));

@@ -73,7 +73,7 @@ std::optional<Engine> makeEngine(std::shared_ptr<const Source> source, const Eng
   if (!compilation)
     return std::nullopt;
   if (compilation->analysis.verdict != Verdict::Bounded) {
-    reportRejections(compilation->plan, compilation->analysis, diagnostics);
+    reportRejections(compilation->plan, compilation->analysis, {}, diagnostics);
     diagnostics.reportIn(nullptr, diag::referenceIsUnbounded, {});
     isRejected = true;
     return std::nullopt;

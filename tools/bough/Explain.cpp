@@ -74,7 +74,7 @@ Text emitForest(const SourcePtr &source, const Options &options, DiagnosticEngin
   }
   if (!analysis)
     return std::nullopt;
-  reportRejections(*plan, *analysis, diagnostics);
+  reportRejections(*plan, *analysis, {}, diagnostics);
   return analysis->verdict == Verdict::Bounded ? Text(explainForests(*plan, *analysis))
                                                : std::nullopt;
 }
@@ -90,7 +90,7 @@ std::optional<ir::Program> makeProgram(const SourcePtr &source, const Options &o
         compilePlan(std::move(*plan), options.passes, diagnostics, options.pipeline);
     if (!compilation)
       return std::nullopt;
-    reportRejections(compilation->plan, compilation->analysis, diagnostics);
+    reportRejections(compilation->plan, compilation->analysis, {}, diagnostics);
     return std::move(compilation->program);
   }
   if (!refuseQueryOptions(options.query, source->name(), diagnostics))

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "analysis/Analysis.h"
+#include "analysis/InsertionPlaces.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace bough {
+
+/// What a repair adds to a file, by the ranges of what is extended.
+struct Change {
+  enum class Kind { Range, Keys, Window, RootTime, Predicate };
+  Kind kind = Kind::Range;
+
+  struct Addition {
+    SourceRange place;
+    std::string text;
+    friend bool operator==(const Addition &, const Addition &) = default;
+  };
+  std::vector<Addition> constraints; ///< of columns
+  std::vector<Addition> conditions;  ///< of SELECTs, or of EXISTS
+  std::vector<Addition> columns;     ///< of the lists of SELECTs
+  std::vector<Addition> options;     ///< of streams
+
+  /// Takes over what the other adds.
+  void merge(const Change &other);
+  /// Where it goes, ascending. Empty when a place was not found.
+  std::vector<Insertion> insertions(const InsertionPlaces &places) const;
+};
+
+/// Changes that may lift a rejection, the best first: one of each kind at most.
+std::vector<Change> repairCandidates(const Plan &plan, const Analysis &analysis,
+                                     const Rejection &rejection);
+
+} // namespace bough
