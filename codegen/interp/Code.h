@@ -36,6 +36,7 @@ enum class Opcode : std::uint8_t {
   Or,            ///< result = a or b
   Not,           ///< result = not a
   Widen,         ///< wide result = a
+  Narrow,        ///< result = wide a, or stop
   WideAdd,       ///< wide result = a + b, of wide ones
   WideSub,       ///< wide result = a - b
   WideMul,       ///< wide result = a * b

@@ -158,6 +158,12 @@ private:
     instruction.result = result;
     instruction.a = x;
   }
+  void compileNode(const ir::Narrow &o) {
+    Slot x = wideSlot(o.x);
+    Instruction &instruction = add(Opcode::Narrow);
+    instruction.result = o.result;
+    instruction.a = x;
+  }
   void compileNode(const ir::WideAdd &o) { wide(Opcode::WideAdd, o, true); }
   void compileNode(const ir::WideSub &o) { wide(Opcode::WideSub, o, true); }
   void compileNode(const ir::WideMul &o) { wide(Opcode::WideMul, o, true); }

@@ -282,6 +282,10 @@ bool Execution::run(const HandlerCode &handler, std::vector<std::int64_t> &frame
     case Opcode::Widen:
       setWide(i.result, static_cast<unsigned __int128>(wide(i.a)));
       break;
+    case Opcode::Narrow:
+      if (__builtin_add_overflow(static_cast<__int128>(wideAt(i.a)), 0, &result))
+        return fail(BOUGH_EXPRESSION_OVERFLOW, i.range, 0);
+      break;
     case Opcode::WideAdd:
       setWide(i.result, wideAt(i.a) + wideAt(i.b));
       break;

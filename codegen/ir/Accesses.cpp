@@ -31,6 +31,7 @@ void visitState(Op &op, OnSynopsis onSynopsis, OnBuffer onBuffer) {
                  [&](Or &node) { none(node); },
                  [&](Not &node) { none(node); },
                  [&](Widen &node) { none(node); },
+                 [&](Narrow &node) { none(node); },
                  [&](WideAdd &node) { none(node); },
                  [&](WideSub &node) { none(node); },
                  [&](WideMul &node) { none(node); },

@@ -144,6 +144,11 @@ Operand Builder::widen(std::string_view hint, Operand x) {
   return append(result, Widen{result, x});
 }
 
+Operand Builder::narrowChecked(std::string_view hint, Operand x) {
+  ValueId result = define(hint, ValueType::I64);
+  return append(result, Narrow{result, x});
+}
+
 Operand Builder::wideAdd(std::string_view hint, Operand x, Operand y) {
   return binary<WideAdd>(hint, ValueType::Wide, x, y);
 }

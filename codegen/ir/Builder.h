@@ -49,6 +49,7 @@ public:
   Operand either(std::string_view hint, Operand x, Operand y);
   Operand negation(std::string_view hint, Operand x);
   Operand widen(std::string_view hint, Operand x);
+  Operand narrowChecked(std::string_view hint, Operand x);
   Operand wideAdd(std::string_view hint, Operand x, Operand y);
   Operand wideSub(std::string_view hint, Operand x, Operand y);
   Operand wideMultiply(std::string_view hint, Operand x, Operand y);

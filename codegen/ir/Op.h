@@ -160,6 +160,12 @@ struct Widen {
   ValueId result;
   Operand x;
 };
+/// %x = narrow.checked %w         a wide value with 64 bits; beyond them it stops the query at this
+///                               op's range
+struct Narrow {
+  ValueId result;
+  Operand x;
+};
 /// %w = wide.add %v, %w          wide values or immediates; wraps at 128 bits
 struct WideAdd {
   ValueId result;
@@ -319,7 +325,7 @@ struct Match {
 
 struct Op {
   std::variant<Now, Add, Sub, AddChecked, SubChecked, Prod, ProdChecked, Div, Mod, Min, Max, Clamp,
-               LessEqual, Equal, NotEqual, In, And, Or, Not, Widen, WideAdd, WideSub, WideMul,
+               LessEqual, Equal, NotEqual, In, And, Or, Not, Widen, Narrow, WideAdd, WideSub, WideMul,
                WideLessEqual, WideEqual, Find, Select, Load, Total, Extreme, Nonzero, Multiply, Sum,
                Yield, Bump, Put, Clear, Push, Emit, Reset, Age, When, For, Each, Scan, Match>
       node;

@@ -33,6 +33,7 @@ template <typename AnyOp, typename Visit> void visitOperands(AnyOp &op, const Vi
     } else if constexpr (std::is_same_v<Node, Div> || std::is_same_v<Node, Mod> ||
                          std::is_same_v<Node, Clamp> || std::is_same_v<Node, In> ||
                          std::is_same_v<Node, Not> || std::is_same_v<Node, Widen> ||
+                         std::is_same_v<Node, Narrow> ||
                          std::is_same_v<Node, Find>) {
       visit(node.x);
     } else if constexpr (std::is_same_v<Node, Select>) {
@@ -211,7 +212,7 @@ std::optional<DictionaryId> dictionaryOf(const Op &op) {
 bool isChecked(const Op &op) {
   return std::holds_alternative<AddChecked>(op.node) ||
          std::holds_alternative<SubChecked>(op.node) ||
-         std::holds_alternative<ProdChecked>(op.node);
+         std::holds_alternative<ProdChecked>(op.node) || std::holds_alternative<Narrow>(op.node);
 }
 
 bool isPure(const Op &op) { return resultOf(op).has_value() && !isChecked(op); }
@@ -265,6 +266,7 @@ std::optional<ValueType> inferredType(const Op &op, const Handler &handler) {
                         [](const Or &) -> Answer { return ValueType::Bool; },
                         [](const Not &) -> Answer { return ValueType::Bool; },
                         [](const Widen &) -> Answer { return ValueType::Wide; },
+                        [](const Narrow &) -> Answer { return ValueType::I64; },
                         [](const WideAdd &) -> Answer { return ValueType::Wide; },
                         [](const WideSub &) -> Answer { return ValueType::Wide; },
                         [](const WideMul &) -> Answer { return ValueType::Wide; },

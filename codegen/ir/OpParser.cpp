@@ -214,6 +214,8 @@ std::optional<OpParser::Node> OpParser::parseArithmeticNode() {
 std::optional<OpParser::Node> OpParser::parseWideNode() {
   if (takeWord("wide"))
     return parseUnary<Widen>();
+  if (takeWord("narrow.checked"))
+    return parseUnary<Narrow>();
   if (takeWord("wide.add"))
     return parseBinary<WideAdd>();
   if (takeWord("wide.sub"))

@@ -120,6 +120,7 @@ public:
             [&](const Or &o) { return binary(o); },
             [&](const Not &o) { return unary(o); },
             [&](const Widen &o) { return unary(o); },
+            [&](const Narrow &o) { return unary(o); },
             [&](const WideAdd &o) { return binary(o); },
             [&](const WideSub &o) { return binary(o); },
             [&](const WideMul &o) { return binary(o); },

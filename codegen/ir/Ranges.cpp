@@ -173,6 +173,7 @@ void Ranges::define(const Op &op) {
                 Condition::Kind::Same, true, o.x, Operand::immediate(0), 0, 0, 0};
           },
           [](const Widen &) {},
+          [&](const Narrow &o) { integer(o.result, all64); },
           [](const WideAdd &) {},
           [](const WideSub &) {},
           [](const WideMul &) {},

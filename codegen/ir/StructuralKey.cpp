@@ -57,6 +57,10 @@ public:
                      encode(node.x);
                      define(node.result);
                    },
+                   [&](const Narrow &node) {
+                     encode(node.x);
+                     define(node.result);
+                   },
                    [&](const WideAdd &node) { binary(node); },
                    [&](const WideSub &node) { binary(node); },
                    [&](const WideMul &node) { binary(node); },

@@ -358,6 +358,7 @@ private:
                    [&](const Or &o) { conditions(o); },
                    [&](const Not &o) { checkCondition(op, o.x); },
                    [&](const Widen &o) { checkInteger(op, o.x); },
+                   [&](const Narrow &o) { checkWide(op, o.x); },
                    [&](const WideAdd &o) { wides(o); },
                    [&](const WideSub &o) { wides(o); },
                    [&](const WideMul &o) { wides(o); },

@@ -62,6 +62,14 @@ llvm::Value *OpEmitter::checked(llvm::Intrinsic::ID intrinsic, ir::Operand x, ir
   return result;
 }
 
+llvm::Value *OpEmitter::narrowed(const ir::Narrow &op, SourceRange range) {
+  llvm::Value *x = wide(op.x);
+  llvm::Value *result = code_.CreateTrunc(x, code_.getInt64Ty());
+  llvm::Value *again = code_.CreateSExt(result, code_.getInt128Ty());
+  frame_.failWhen(code_.CreateICmpNE(x, again), BOUGH_EXPRESSION_OVERFLOW, range);
+  return result;
+}
+
 llvm::Value *OpEmitter::product(const ir::Prod &op) {
   llvm::Value *x = integer(op.x);
   llvm::Value *y = integer(op.y);

@@ -136,6 +136,7 @@ void OpEmitter::op(const ir::Op &op) {
           [&](const ir::Widen &node) {
             define(node.result, code_.CreateSExt(integer(node.x), code_.getInt128Ty()));
           },
+          [&](const ir::Narrow &node) { define(node.result, narrowed(node, op.range)); },
           [&](const ir::WideAdd &node) {
             define(node.result, code_.CreateAdd(wide(node.x), wide(node.y)));
           },

@@ -48,6 +48,7 @@ private:
   /// The result of arithmetic that tells whether it does not fit; stops the query then.
   llvm::Value *checked(llvm::Intrinsic::ID intrinsic, ir::Operand x, ir::Operand y,
                        SourceRange range);
+  llvm::Value *narrowed(const ir::Narrow &op, SourceRange range);
   llvm::Value *product(const ir::Prod &op);
   llvm::Value *quotient(const ir::Div &op);
   llvm::Value *remainder(const ir::Mod &op);

@@ -231,28 +231,32 @@ ir::Operand NodeLowering::lowerWide(const Scalar &scalar) {
     return builder_.wideAdd("sum", x, y);
   case Scalar::Kind::Subtract:
     return builder_.wideSub("difference", x, y);
-  default: // dividends fit in 64 bits: the analysis refuses others
+  case Scalar::Kind::Divide: // dividends fit in 64 bits, only the quotient of the least one does not
+    return builder_.wideSub("quotient", Operand::immediate(0), x);
+  default:
     return builder_.wideMultiply("product", x, y);
   }
 }
 
-/// A select expression: step by step in 64 bits, or the query stops.
+/// A select expression: exact, and beyond 64 bits the query stops.
 ir::Operand NodeLowering::lowerChecked(const Scalar &scalar) {
   if (fits(scalar))
     return lowerScalar(scalar);
-  Operand x = lowerChecked(scalar.operands[0]), y = lowerChecked(scalar.operands[1]);
-  switch (scalar.kind) {
-  case Scalar::Kind::Add:
-    return builder_.addChecked("sum", x, y);
-  case Scalar::Kind::Subtract:
-    return builder_.subChecked("difference", x, y);
-  case Scalar::Kind::Divide:
-    return builder_.div("quotient", x, scalar.operands[1].constant);
-  case Scalar::Kind::Modulo:
-    return builder_.mod("remainder", x, scalar.operands[1].constant);
-  default:
-    return builder_.prodChecked("product", x, y);
+  const std::vector<Scalar> &operands = scalar.operands;
+  if (fits(operands[0]) && fits(operands[1])) {
+    auto operand = [&](std::size_t i) { return lowerScalar(operands[i]); };
+    switch (scalar.kind) {
+    case Scalar::Kind::Add:
+      return builder_.addChecked("sum", operand(0), operand(1));
+    case Scalar::Kind::Subtract:
+      return builder_.subChecked("difference", operand(0), operand(1));
+    case Scalar::Kind::Multiply:
+      return builder_.prodChecked("product", operand(0), operand(1));
+    default:
+      break;
+    }
   }
+  return builder_.narrowChecked("exact", lowerWide(scalar));
 }
 
 } // namespace bough

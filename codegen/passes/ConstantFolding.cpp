@@ -197,6 +197,7 @@ private:
             [&](const Or &node) { return conjunction(node, 0); },
             [&](const Not &node) { return unknown(node); },
             [&](const Widen &node) { return node.x.isValue() ? std::nullopt : Answer(node.x); },
+            [&](const Narrow &node) { return unknown(node); },
             [&](const WideAdd &node) { return wide(node, std::plus()); },
             [&](const WideSub &node) { return wide(node, std::minus()); },
             [&](const WideMul &node) { return wide(node, std::multiplies()); },

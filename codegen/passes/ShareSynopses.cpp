@@ -37,6 +37,8 @@ void reduceTo(Region &region, const StructuralTarget &target) {
       op.node = Sub{sub->result, sub->x, sub->y};
     else if (const auto *prod = std::get_if<ProdChecked>(&op.node))
       op.node = Prod{prod->result, prod->x, prod->y};
+    else if (const auto *narrow = std::get_if<Narrow>(&op.node))
+      op.node = Widen{narrow->result, narrow->x}; // stands for one that cannot fail
     const auto *push = std::get_if<Push>(&op.node);
     bool isTarget = (changesSynopsis(op) && target.changed && synopsisOf(op) == target.changed) ||
                     (push && target.pushed && push->buffer == target.pushed);

@@ -33,7 +33,7 @@ public:
     }
     for (const QueryModel &query : model_.queries)
       drawOutputs(query);
-    prune(model_);
+    pruneInUnit();
     drawRows(draft_);
     model_.feedSeed = random_.next();
     return std::move(model_);
@@ -134,6 +134,20 @@ private:
     SetModel select;
     select.branch = index;
     return select;
+  }
+
+  /// Drops what is not used. Constants have been drawn for the finest unit of time: a stream that is
+  /// used takes it over.
+  void pruneInUnit() {
+    const TimeUnit unit = model_.unit();
+    prune(model_);
+    if (model_.unit() == unit)
+      return;
+    for (StreamModel &stream : model_.streams)
+      if (!stream.isTable) {
+        stream.columns[stream.timestampColumn].type.unit = unit;
+        return;
+      }
   }
 
   // --- declarations ------------------------------------------------------------------------------
