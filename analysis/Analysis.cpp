@@ -93,10 +93,9 @@ private:
     for (Forest &forest : *forests) {
       std::optional<ShapedForest> shaped =
           shapeForest(context, std::move(forest), analysis_.rejections, diagnostics_);
-      if (shaped)
+      ok &= shaped.has_value();
+      if (shaped && !shaped->isEmpty)
         analysis_.forests[i].push_back(std::move(*shaped));
-      else
-        ok = false;
     }
     return ok;
   }

@@ -40,20 +40,29 @@ std::optional<unsigned> lowestNode(const ShapedForest &shaped, const Closure &cl
 /// Places one EXISTS over a stream.
 class ExistsPlacer {
 public:
-  ExistsPlacer(const BranchContext &context, const ShapedForest &shaped, unsigned index)
-      : context_(context), shaped_(shaped), forest_(shaped.forest), index_(index),
+  ExistsPlacer(const BranchContext &context, const ShapedForest &shaped, unsigned index,
+               MarkPlaces marks)
+      : context_(context), shaped_(shaped), forest_(shaped.forest), index_(index), marks_(marks),
         exists_(context.branch.exists[index]), closure_(context.exists[index]),
         item_(static_cast<unsigned>(context.branch.items.size()) + index) {}
 
+  /// Whether no row can ever match when the timestamps are in this order.
+  bool isImpossible() {
+    if (isTable())
+      return false;
+    closeTimes();
+    return times_.isContradictory();
+  }
+
+  /// Empty when there is no place from which it can be decided.
   std::optional<ExistsPlace> place() {
     Items read = itemsRead();
-    if (context_.plan.catalog.streams[exists_.item.stream].isTable) {
+    if (isTable()) {
       place_.kind = ExistsPlace::Kind::Table;
       place_.node = lowestNode(shaped_, context_.closure, read);
       place_.index = index_;
       return place_;
     }
-    closeTimes();
     std::optional<unsigned> node = lowestLaterNode(read);
     if (!node)
       return std::nullopt;
@@ -67,6 +76,8 @@ public:
   }
 
 private:
+  bool isTable() const { return context_.plan.catalog.streams[exists_.item.stream].isTable; }
+
   /// Items of the branch whose attributes or timestamps its conditions mention.
   Items itemsRead() const {
     Items items;
@@ -155,6 +166,8 @@ private:
   /// Whether rows of the item can act on the entries of a lower position at once: the constraints
   /// are "after the lower position", and all that they read comes no later than it.
   bool placeBetween(unsigned node) {
+    if (!exists_.isNegated && marks_ == MarkPlaces::Refused)
+      return false;
     std::optional<unsigned> lower;
     for (const ExistsTimeAtom &atom : place_.timeAtoms) {
       bool isOrder = !atom.isUpper && (atom.bound == Bound(0) || atom.bound == Bound(-1));
@@ -203,6 +216,7 @@ private:
   const ShapedForest &shaped_;
   const Forest &forest_;
   unsigned index_;
+  MarkPlaces marks_;
   const Exists &exists_;
   const Closure &closure_;
   unsigned item_;
@@ -252,13 +266,18 @@ void placeTables(const BranchContext &context, ShapedForest &shaped) {
   }
 }
 
-bool placeExists(const BranchContext &context, ShapedForest &shaped,
+bool placeExists(const BranchContext &context, MarkPlaces marks, ShapedForest &shaped,
                  std::vector<Rejection> &rejections) {
   bool isPlaced = true;
   for (unsigned index = 0; index < context.branch.exists.size(); ++index) {
     if (context.exists[index].isContradictory)
       continue; // no row can ever match: NOT EXISTS is true
-    if (std::optional<ExistsPlace> place = ExistsPlacer(context, shaped, index).place()) {
+    ExistsPlacer placer(context, shaped, index, marks);
+    if (placer.isImpossible()) {
+      shaped.isEmpty |= !context.branch.exists[index].isNegated;
+      continue;
+    }
+    if (std::optional<ExistsPlace> place = placer.place()) {
       shaped.exists.push_back(std::move(*place));
       continue;
     }

@@ -104,10 +104,14 @@ std::optional<KeyNeed> nodeNeed(const BranchContext &context, const ShapedForest
         }
   const std::vector<unsigned> &subtree = shaped.forest.nodes[node].subtree;
   for (const ExistsPlace &place : shaped.exists) {
+    auto isInside = [&](unsigned other) {
+      return std::binary_search(subtree.begin(), subtree.end(), other);
+    };
+    // Rows between two positions act on entries of the path, which take over what lies below it.
     bool isOnPath = std::find(place.path.begin(), place.path.end(), node) != place.path.end();
-    bool isDecidedLater =
-        !place.node || !std::binary_search(subtree.begin(), subtree.end(), *place.node);
-    if (!isOnPath && (!isDecidedLater || !place.path.empty()))
+    bool isReadLater = place.path.empty() ? !place.node || !isInside(*place.node)
+                                          : isOnPath || !isInside(place.path.front());
+    if (!isReadLater)
       continue;
     const Closure &joint = context.exists[place.index];
     for (unsigned index : joint.joinAtoms) {

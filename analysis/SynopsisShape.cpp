@@ -29,15 +29,17 @@ public:
     shaped_.forest = std::move(forest);
   }
 
-  std::optional<ShapedForest> run() {
+  std::optional<ShapedForest> run(MarkPlaces marks) {
     const Forest &forest = shaped_.forest;
     bool ok = true;
     for (const ForestNode &node : forest.nodes)
       if (node.items.size() > 1)
         ok = checkRatesAreDeclared(node) && ok;
     placeTables(context_, shaped_);
-    if (!placeExists(context_, shaped_, rejections_))
+    if (!placeExists(context_, marks, shaped_, rejections_))
       return std::nullopt;
+    if (shaped_.isEmpty)
+      return std::move(shaped_);
     shaped_.shapes.resize(forest.nodes.size());
     for (unsigned v = 0; v < forest.nodes.size(); ++v)
       if (!forest.isSingleRoot(v))
@@ -314,10 +316,24 @@ std::optional<SynopsisShape::Place> SynopsisShape::find(AttributeRef attribute) 
   return std::nullopt;
 }
 
+namespace {
+
+bool marksSparseEntries(const ShapedForest &shaped) {
+  return std::any_of(shaped.shapes.begin(), shaped.shapes.end(), [](const auto &shape) {
+    return shape && shape->capacity && !shape->enabledKeys.empty();
+  });
+}
+
+} // namespace
+
 std::optional<ShapedForest> shapeForest(const BranchContext &context, Forest forest,
                                         std::vector<Rejection> &rejections,
                                         DiagnosticEngine &diagnostics) {
-  return Shaper(context, std::move(forest), rejections, diagnostics).run();
+  std::optional<ShapedForest> shaped =
+      Shaper(context, forest, rejections, diagnostics).run(MarkPlaces::Allowed);
+  if (!shaped || !marksSparseEntries(*shaped))
+    return shaped;
+  return Shaper(context, std::move(forest), rejections, diagnostics).run(MarkPlaces::Refused);
 }
 
 } // namespace bough

@@ -111,6 +111,8 @@ struct ShapedForest {
   /// By item, for tables: the node whose pass joins its rows; without one, the emission.
   std::vector<std::optional<unsigned>> tableNodes;
   std::vector<ExistsPlace> exists; ///< those that no closure decides
+  /// An EXISTS is false in this order of the timestamps: there is nothing to evaluate.
+  bool isEmpty = false;
 };
 
 struct Rejection;

@@ -8,7 +8,7 @@ namespace bough {
 namespace {
 
 /// Values tried in all before the search ends without a solution.
-constexpr unsigned maximumTrials = 4000;
+constexpr unsigned maximumTrials = 500;
 /// Rows of a table that are tried.
 constexpr std::size_t maximumTableRows = 64;
 /// How far around the first choice each value is tried where a check reads it.

@@ -71,6 +71,7 @@ private:
   // --- NodeRows.cpp: rows, filters, items of one timestamp
   void bindRow(unsigned item);
   void bindDerived(unsigned item);
+  bool mustCheckTime(unsigned item, const Closure &closure) const;
   void filter(unsigned item, const Conditions &conditions, const Then &then);
   void nest(const std::vector<std::function<Operand()>> &conditions, std::size_t index,
             const Then &then);

@@ -36,6 +36,25 @@ void NodeLowering::bindDerived(unsigned item) {
   }
 }
 
+/// Whether a row's timestamp has to be compared with the range that the closure implies: a predicate
+/// bounds it, or what relates it to others is not checked elsewhere because it follows from ranges
+/// (reduce), of which one is an upper bound then.
+bool NodeLowering::mustCheckTime(unsigned item, const Closure &closure) const {
+  auto boundsTime = [&](const DifferenceAtom &atom) {
+    return atom.isTime && ((!atom.x && atom.y->item == item) || (!atom.y && atom.x->item == item));
+  };
+  if (std::any_of(closure.atoms.begin(), closure.atoms.end(), boundsTime))
+    return true;
+  bool hasUpperBound = false;
+  for (unsigned node = 1; node < closure.times.size(); ++node)
+    hasUpperBound |= closure.times.range(node).hi.isFinite();
+  const Stream &stream = plan_.stream(branch_, item);
+  Interval range = closure.times.range(closure.timeNodeOf(item));
+  bool endsEarlier = range.hi.isFinite() &&
+                     !(stream.endsAt && plan_.machineTime(stream, *stream.endsAt) <= range.hi);
+  return hasUpperBound && (range.lo > Bound(0) || endsEarlier);
+}
+
 /// Everything that a row must satisfy by itself: the ranges that the closure implies and all
 /// predicates on this item alone (design note 3.3).
 void NodeLowering::filter(unsigned item, const Conditions &given, const Then &then) {
@@ -53,10 +72,7 @@ void NodeLowering::filter(unsigned item, const Conditions &given, const Then &th
   for (AttributeRef x : closure.attributes)
     if (x.item == item)
       checkRange(x, closure.range(x));
-  auto boundsTime = [&](const DifferenceAtom &atom) {
-    return atom.isTime && ((!atom.x && atom.y->item == item) || (!atom.y && atom.x->item == item));
-  };
-  if (std::any_of(closure.atoms.begin(), closure.atoms.end(), boundsTime))
+  if (mustCheckTime(item, closure))
     checkRange({item, plan_.stream(branch_, item).timestampColumn},
                closure.times.range(closure.timeNodeOf(item)));
   for (AttributeRef x : closure.attributes)

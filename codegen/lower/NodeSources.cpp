@@ -82,7 +82,9 @@ void NodeLowering::chooseCarriedKeys(std::size_t index) {
     bool isAge = entersOwn && isTime(x) &&
                  std::any_of(own->timeKeys.begin(), own->timeKeys.end(),
                              [&](const TimeKey &t) { return t.node == forest_.nodeOf[x.item]; });
-    return isAge || (entersOwn && own->find(x)) || inThreshold || (isRoot() && isInOutput(x)) ||
+    // The timestamp of one item stands for those of all that are equal to it.
+    bool inOutput = isInOutput(x) || (isTime(x) && isTimeInOutput(forest_.nodeOf[x.item]));
+    return isAge || (entersOwn && own->find(x)) || inThreshold || (isRoot() && inOutput) ||
            isNeededAfter(x, index);
   };
   source.carriesThreshold =
