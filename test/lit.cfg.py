@@ -25,7 +25,7 @@ config.environment["PATH"] = os.pathsep.join(
 config.environment["ASAN_OPTIONS"] = "detect_leaks=0:allocator_may_return_null=1"
 
 quotes = os.path.join(config.bough_source, "..", "shared", "data", "quotes.csv")
-queries = lit_config.params.get("differential", "3000")
+queries = lit_config.params.get("differential", "2600")
 config.substitutions += [
     ("%python", sys.executable),
     ("%source", config.bough_source),
