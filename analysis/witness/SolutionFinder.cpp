@@ -14,16 +14,21 @@ constexpr std::size_t maximumTableRows = 64;
 /// How far around the first choice each value is tried where a check reads it.
 constexpr std::int64_t neighbourhood = 12;
 
-/// Adds x - y <= c to bounds that are closed, and closes them again, in O(n^2).
+/// Adds x - y <= c to bounds that are closed, and closes them again, in O(n^2) and mostly in less:
+/// a bound a - b can only change if a - y and x - b do.
 void tighten(DifferenceBounds &bounds, unsigned x, unsigned y, Bound c) {
   if (c >= bounds(x, y))
     return;
+  std::vector<unsigned> changed;
+  for (unsigned b = 0; b < bounds.size(); ++b)
+    if (c + bounds(y, b) < bounds(x, b))
+      changed.push_back(b);
   for (unsigned a = 0; a < bounds.size(); ++a) {
-    Bound toX = bounds(a, x) + c;
-    if (toX.isInfinity())
+    Bound toX = bounds(a, x);
+    if (toX.isInfinity() || toX + c >= bounds(a, y))
       continue;
-    for (unsigned b = 0; b < bounds.size(); ++b)
-      bounds.add(a, b, toX + bounds(y, b));
+    for (unsigned b : changed)
+      bounds.add(a, b, toX + c + bounds(y, b));
   }
 }
 

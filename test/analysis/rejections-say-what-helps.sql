@@ -1,4 +1,5 @@
--- A rejection has a note on what would help; the two sides of an equality are one error.
+-- A rejection has notes with changes that were tried, and the bytes that they lead to; the two sides of an equality are
+-- one error.
 -- RUN: split-file %s %t
 -- RUN: not bough check %t/output.sql 2>&1 | FileCheck %s --check-prefix=OUTPUT
 -- RUN: not bough check %t/time.sql 2>&1 | FileCheck %s --check-prefix=TIME
@@ -6,15 +7,25 @@
 -- RUN: not bough check %t/split.sql 2>&1 | FileCheck %s --check-prefix=SPLIT
 
 -- OUTPUT: error: {{.*}}'t.b' is in the result
--- OUTPUT: note: a range for 't.b' (CHECK or BETWEEN), or a window between the timestamps (s.i <= t.j + INTERVAL '...') would bound it
+-- OUTPUT: output.sql:2:23: note: bounded with ' CHECK (b BETWEEN 0 AND 99)' here: 896 bytes
+-- OUTPUT: note: bounded with these 2 changes together: 2176 bytes
+-- OUTPUT-NEXT: output.sql:2:37: note: ' WITH (max_per_timestamp = 4)' here
+-- OUTPUT: output.sql:3:37: note: ' AND s.i <= t.j + INTERVAL '10' SECOND' here
 -- TIME: error: {{.*}}'t.j' is in the result and has no end
--- TIME: note: a window between the timestamps (s.i <= t.j + INTERVAL '...') would bound it
+-- TIME-NEXT: SELECT t.j
+-- TIME-NEXT: ^~~
+-- TIME-NEXT: time.sql:3:37: note: bounded with ' AND s.i <= t.j + INTERVAL '10' SECOND' here: 192 bytes
 -- EQUALITY: error: {{.*}}'s.a' is compared with 't.b', {{.*}}; and 't.b' is compared with 's.a'
--- EQUALITY: note: a range for 's.a' or 't.b' (CHECK or BETWEEN), or a window between the timestamps (s.i <= t.j + INTERVAL '...' AND t.j <= s.i + INTERVAL '...') would bound it
+-- EQUALITY: note: bounded with ' CHECK (a BETWEEN 0 AND 99)' here: 1664 bytes
+-- EQUALITY: note: bounded with these 2 changes together: 1664 bytes
+-- EQUALITY-NEXT: equality.sql:1:23: note: ' KEYS 100' here
+-- EQUALITY: equality.sql:2:23: note: ' KEYS 100' here
 -- EQUALITY-NOT: error
 -- The branches of the <> say the same, about the result and about the comparison: once each.
 -- SPLIT: error: {{.*}}'t.b' is in the result
+-- SPLIT: note: bounded with ' CHECK (b BETWEEN 0 AND 99)' here: 2496 bytes
 -- SPLIT: error: {{.*}}'s.a' is compared with 't.b', {{.*}}; and 't.b' is compared with 's.a'
+-- SPLIT: note: bounded with ' AND t.b BETWEEN 0 AND 99' here: 2496 bytes
 -- SPLIT-NOT: error
 
 //--- output.sql

@@ -42,7 +42,7 @@ std::string querySql(Size size) {
   unsigned attributes = size.items * size.attributes;
   for (unsigned c = isBounded ? 2 : 0; c < size.constants; ++c)
     where.push_back(
-        fmt::format("s{}.a{} > {}", c % attributes / size.attributes, c % size.attributes, 3 * c));
+        fmt::format("s{}.a{} > {}", c % attributes / size.attributes, c % size.attributes, 2 * c));
   sql += fmt::format("SELECT s0.a0 FROM {} WHERE {}", fmt::join(from, ", "),
                      fmt::join(where, " AND "));
   return sql;
@@ -102,16 +102,18 @@ void byEnumeration(benchmark::State &state, Size size) {
   }
   benchmark::DoNotOptimize(faulty);
   state.counters["enumerated"] = static_cast<double>(enumerated);
-  state.counters["each/ms"] = benchmark::Counter(static_cast<double>(enumerated) / 1000,
-                                                 benchmark::Counter::kIsIterationInvariantRate |
-                                                     benchmark::Counter::kInvert);
+  state.counters["each"] = benchmark::Counter(static_cast<double>(enumerated),
+                                              benchmark::Counter::kIsIterationInvariantRate |
+                                                  benchmark::Counter::kInvert);
 }
 
 } // namespace
 
 void addCriteriaBenches() {
-  const Size sizes[] = {{2, 1, 1},  {2, 2, 5},  {3, 2, 5},  {3, 3, 10},
-                        {4, 3, 10}, {4, 4, 20}, {5, 4, 20}, {6, 4, 20}};
+  // The largest one along each side, then all sides together, beyond what is promised at the end.
+  const Size sizes[] = {{2, 4, 20}, {3, 4, 20}, {4, 4, 20}, {5, 4, 20}, {6, 4, 20},
+                        {5, 1, 20}, {5, 2, 20}, {5, 3, 20}, {5, 4, 1},  {5, 4, 5},
+                        {5, 4, 10}, {2, 1, 1},  {3, 2, 5},  {4, 3, 10}, {10, 8, 40}};
   for (Size size : sizes) {
     std::string name = fmt::format("{}-items/{}-attributes/{}-constants", size.items,
                                    size.attributes, size.constants);
@@ -119,8 +121,10 @@ void addCriteriaBenches() {
         ->Unit(benchmark::kMillisecond);
     benchmark::RegisterBenchmark(("criteria/" + name + "/seed").c_str(), bySeed, size)
         ->Unit(benchmark::kMillisecond);
-    benchmark::RegisterBenchmark(("criteria/" + name + "/enumeration").c_str(), byEnumeration, size)
-        ->Unit(benchmark::kMillisecond);
+    if (size.items <= 6) // seconds
+      benchmark::RegisterBenchmark(("criteria/" + name + "/enumeration").c_str(), byEnumeration,
+                                   size)
+          ->Unit(benchmark::kMillisecond);
   }
 }
 

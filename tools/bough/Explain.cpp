@@ -230,7 +230,7 @@ void addExplain(CLI::App &app, int &exitStatus) {
   CLI::Option *code =
       command->add_option("--code", options->code, "Explain a diagnostic's code, such as B0401");
   code->excludes(file);
-  command->footer("Example:\n"
+  command->footer("Examples:\n"
                   "  bough explain test/examples/worked-example.sql --emit=ir\n"
                   "  bough explain --code B0305");
   command->callback([=, &exitStatus] {

@@ -26,6 +26,9 @@ int main(int argc, char **argv) {
   CLI::App app("Bough compiles continuous queries to machines of a fixed size", "bough");
   app.set_version_flag("--version", "bough " BOUGH_VERSION);
   app.require_subcommand(1);
+  app.footer("Examples:\n"
+             "  bough check test/examples/worked-example.sql\n"
+             "  bough run --help");
   int exitStatus = 0;
   bough::tool::addCheck(app, exitStatus);
   bough::tool::addExplain(app, exitStatus);

@@ -130,9 +130,10 @@ void addRun(CLI::App &app, int &exitStatus) {
   addQueryOptions(*command, options->engine.query);
   addMaxBytes(*command, options->engine.maxBytes);
   command
-      ->add_option("-o,--output", options->outputs,
-                   "FILE in place of standard output, or QUERY=FILE for the rows of one query; may "
-                   "be repeated")
+      ->add_option(
+          "-o,--output", options->outputs,
+          "FILE in place of standard output, or NAME=FILE for the rows of CREATE QUERY NAME; may "
+          "be repeated")
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
