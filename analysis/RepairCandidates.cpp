@@ -143,10 +143,10 @@ private:
     else if (range.hi.isFinite())
       lo = floorDivide(range.hi, scale) - size + Bound(1);
     Bound hi = lo + size - Bound(1);
-    if (type.kind != TypeKind::Decimal) {
-      lo = std::max(lo, plan_.column(branch_, column).inputRange.lo);
-      hi = std::min(hi, plan_.column(branch_, column).inputRange.hi);
-    }
+    // No further than the type goes.
+    const Interval input = plan_.column(branch_, column).inputRange;
+    lo = std::max(lo, floorDivide(input.lo, scale));
+    hi = std::min(hi, -floorDivide(-input.hi, scale));
     return fmt::format("{} BETWEEN {} AND {}", shownName, isDate ? dateText(lo) : lo.toString(),
                        isDate ? dateText(hi) : hi.toString());
   }
