@@ -60,6 +60,8 @@ public:
       addWindow();
     if (!columns.empty())
       addPredicate(columns);
+    if (!isResult && plan_.term(branch_).isDistinct)
+      addRootTimeToOthers();
     return std::move(candidates_);
   }
 
@@ -141,6 +143,10 @@ private:
     else if (range.hi.isFinite())
       lo = floorDivide(range.hi, scale) - size + Bound(1);
     Bound hi = lo + size - Bound(1);
+    // No further than the type goes.
+    const Interval input = plan_.column(branch_, column).inputRange;
+    lo = std::max(lo, floorDivide(input.lo, scale));
+    hi = std::min(hi, -floorDivide(-input.hi, scale));
     return fmt::format("{} BETWEEN {} AND {}", shownName, isDate ? dateText(lo) : lo.toString(),
                        isDate ? dateText(hi) : hi.toString());
   }
@@ -245,6 +251,19 @@ private:
         }
     }
     candidates_.push_back(std::move(change));
+  }
+
+  /// What makes the rows of a result without duplicates finite for one rule may leave the result
+  /// itself without bounds: the range, or the window, once more with the last timestamp.
+  void addRootTimeToOthers() {
+    std::vector<Change> combined;
+    for (const Change &other : candidates_)
+      if (other.kind == Change::Kind::Range || other.kind == Change::Kind::Window)
+        combined.push_back(other);
+    for (const Change &change : combined) {
+      addRootTime();
+      candidates_.back().merge(change);
+    }
   }
 
   const Plan &plan_;

@@ -3,6 +3,7 @@
 #include "analysis/RepairCandidates.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace bough {
@@ -52,8 +53,10 @@ private:
       for (const Change &candidate : candidates_[r]) {
         if (found == maximumRepairs || (candidates_.size() > 1 && trials_ >= maximumSingleTrials))
           break;
-        // A condition does what a CHECK does.
-        if (candidate.kind == Change::Kind::Predicate && found > 0)
+        // A condition does what a CHECK does; the last timestamp changes what is asked.
+        bool isFallback =
+            candidate.kind == Change::Kind::Predicate || candidate.kind == Change::Kind::RootTime;
+        if (isFallback && found > 0)
           break;
         found += tryChange(candidate, {r}) ? 1 : 0;
       }
@@ -83,20 +86,24 @@ private:
     }
   }
 
-  /// Tries a change; when rates are missing, once more with them.
-  bool tryChange(Change change, const std::vector<unsigned> &rejections) {
+  /// Tries a change; when rates are missing, once more with them. One that was tried for another
+  /// rejection gives the same answer, and is not proposed again.
+  bool tryChange(const Change &change, const std::vector<unsigned> &rejections) {
+    auto [known, isNew] =
+        outcomes_.try_emplace(insertAll(plan_.source->text(), change.insertions(places_)), false);
+    if (isNew)
+      known->second = tryWithRates(change, rejections);
+    return known->second;
+  }
+
+  bool tryWithRates(Change change, const std::vector<unsigned> &rejections) {
     for (const char *rate : {"max_per_timestamp = 4", "max_rows = 1000", ""}) {
       std::vector<Insertion> insertions = change.insertions(places_);
       if (insertions.empty() || trials_ == maximumTrials)
         return false;
-      std::string text = insertAll(plan_.source->text(), insertions);
-      for (const Repair &known : repairs_)
-        if (known.insertions == insertions)
-          return false; // found for another rejection
-      if (!tried_.insert(text).second)
-        return false;
       ++trials_;
-      auto source = std::make_shared<const Source>(plan_.source->name(), std::move(text));
+      auto source = std::make_shared<const Source>(plan_.source->name(),
+                                                   insertAll(plan_.source->text(), insertions));
       Trial trial = tryText_(source);
       if (trial.bytes) {
         if (*trial.bytes > maximumBytes || countContradictions(trial) > warnings_)
@@ -147,7 +154,7 @@ private:
   InsertionPlaces places_;
   std::size_t warnings_;                        ///< SELECTs without results before any change
   std::vector<std::vector<Change>> candidates_; ///< by rejection
-  std::set<std::string> tried_;
+  std::map<std::string, bool> outcomes_;        ///< of changed texts, before rates are added
   unsigned trials_ = 0;
   std::vector<Repair> repairs_;
 };

@@ -4,9 +4,12 @@
 #include "codegen/ir/Rewrite.h"
 #include "codegen/ir/Verifier.h"
 #include "codegen/lower/Lower.h"
+#include "codegen/lower/Schema.h"
 #include "frontend/sema/Binder.h"
+#include "runtime/Dictionary.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace bough {
 
@@ -64,6 +67,15 @@ bool makeProgram(Compilation &compilation, const PassOptions &options,
   return true;
 }
 
+/// With the dictionaries, as the memory table counts them.
+std::uint64_t totalBytes(const Compilation &compilation) {
+  std::uint64_t total = compilation.stateBytes;
+  for (const MachineDomain &domain : schemaOf(compilation.plan).domains)
+    if (__builtin_add_overflow(total, Dictionary::bytesFor(domain), &total))
+      return std::numeric_limits<std::uint64_t>::max();
+  return total;
+}
+
 } // namespace
 
 std::optional<Compilation> compilePlan(Plan plan, const PassOptions &options,
@@ -89,7 +101,7 @@ std::vector<Repair> findRepairs(const Compilation &rejected, const PreparePlan &
       compilation = analysePlan(std::move(*plan), diagnostics);
     if (compilation && compilation->analysis.verdict == Verdict::Bounded &&
         makeProgram(*compilation, PassOptions(), defaultPipeline(), diagnostics))
-      trial.bytes = compilation->stateBytes;
+      trial.bytes = totalBytes(*compilation);
     trial.diagnostics = diagnostics.all();
     return trial;
   });

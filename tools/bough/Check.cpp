@@ -37,9 +37,9 @@ struct Options {
 };
 
 /// Rejections become errors at their places, with repairs that were tried.
-std::optional<Compilation> compile(std::shared_ptr<const Source> source,
-                                   const QueryOptions &options, DiagnosticEngine &diagnostics) {
-  std::optional<Plan> plan = preparePlan(std::move(source), options, diagnostics);
+std::optional<Compilation> compile(std::shared_ptr<const Source> source, const Options &options,
+                                   DiagnosticEngine &diagnostics) {
+  std::optional<Plan> plan = preparePlan(std::move(source), options.query, diagnostics);
   if (!plan)
     return std::nullopt;
   std::optional<Compilation> compilation =
@@ -47,11 +47,14 @@ std::optional<Compilation> compile(std::shared_ptr<const Source> source,
   if (!compilation || compilation->analysis.verdict == Verdict::Bounded)
     return compilation;
   // A table on standard input cannot be read again.
-  if (!readsStandardInput(options))
-    compilation->repairs = findRepairs(
-        *compilation, [&](std::shared_ptr<const Source> text, DiagnosticEngine &trial) {
-          return preparePlan(std::move(text), options, trial);
+  if (!readsStandardInput(options.query))
+    compilation->repairs =
+        findRepairs(*compilation, [&](std::shared_ptr<const Source> text, DiagnosticEngine &trial) {
+          return preparePlan(std::move(text), options.query, trial);
         });
+  if (options.maxBytes)
+    std::erase_if(compilation->repairs,
+                  [&](const Repair &repair) { return repair.bytes > *options.maxBytes; });
   reportRejections(compilation->plan, compilation->analysis, compilation->repairs, diagnostics);
   return compilation;
 }
@@ -63,7 +66,7 @@ int verify(const Source &source, const Options &options) {
     if (options.isSeed())
       checkBySeed(part, options.query, diagnostics);
     else
-      compile(part, options.query, diagnostics);
+      compile(part, options, diagnostics);
     mismatches += checkExpectedDiagnostics(*part, "--", diagnostics.all());
   }
   std::fputs(mismatches.c_str(), stderr);
@@ -93,9 +96,11 @@ bool addWitness(Compilation &compilation, const Options &options, DiagnosticEngi
   }
   const Plan &plan = compilation.plan;
   outcome.text += witnessText(plan, compilation.analysis, *witness);
-  outcome.text += fmt::format("\nwritten to {}/\n", options.witnessFolder);
   outcome.json["witness"] = witnessJson(plan, compilation.analysis, *witness);
-  return writeWitness(plan, compilation.analysis, *witness, options.witnessFolder, diagnostics);
+  if (!writeWitness(plan, compilation.analysis, *witness, options.witnessFolder, diagnostics))
+    return false;
+  outcome.text += fmt::format("\nwritten to {}/\n", options.witnessFolder);
+  return true;
 }
 
 /// `sql` is null when nothing could be read. `reported` has the errors of reading then, and is
@@ -104,7 +109,7 @@ Outcome checkExactly(std::shared_ptr<const Source> sql, const Options &options,
                      DiagnosticEngine &diagnostics, const DiagnosticEngine &reported) {
   std::optional<Compilation> compilation;
   if (sql)
-    compilation = compile(std::move(sql), options.query, diagnostics);
+    compilation = compile(std::move(sql), options, diagnostics);
   const bool fits = !compilation || !compilation->program ||
                     checkMaxBytes(*compilation->program, schemaOf(compilation->plan),
                                   options.maxBytes, diagnostics);

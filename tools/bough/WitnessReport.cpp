@@ -33,6 +33,14 @@ std::string_view roleName(Role role) {
   return "";
 }
 
+/// A name as part of a file's name.
+std::string fileName(std::string_view name) {
+  std::string text;
+  for (char c : name)
+    text += c == '/' ? "%2F" : c == '%' ? "%25" : std::string(1, c);
+  return text;
+}
+
 /// Everything that a report shows of a witness.
 class WitnessReport {
 public:
@@ -169,9 +177,11 @@ nlohmann::json WitnessReport::json() const {
   nlohmann::json differences = nlohmann::json::array();
   for (const Change &change : changes()) {
     const MachineQuery &query = schema_.queries[change.query];
-    nlohmann::json cells;
+    // Several columns of a result can have one name.
+    nlohmann::json cells = nlohmann::json::array();
     for (std::size_t c = 0; c < query.columns.size(); ++c)
-      cells[query.columns[c].name] = texts_.ofResult(query.columns[c], change.row[c + 1]);
+      cells.push_back({{"column", query.columns[c].name},
+                       {"value", texts_.ofResult(query.columns[c], change.row[c + 1])}});
     nlohmann::json difference = {{"suffix", change.i},
                                  {"time", texts_.ofTime(change.row[0])},
                                  {"row", cells},
@@ -255,26 +265,33 @@ bool WitnessReport::write(const std::string &folder, DiagnosticEngine &diagnosti
   for (unsigned s = 0; s < schema_.streams.size(); ++s) {
     if (!schema_.streams[s].used)
       continue;
-    const std::string &name = schema_.streams[s].name;
+    const std::string name = fileName(schema_.streams[s].name);
     // Also without rows: each stream needs an input.
     if (!writeFile(path(fmt::format("always-{}.csv", name)), inputCsv(s, always), diagnostics))
       return false;
     auto isHere = [&](const ReplayRow &row) { return row.stream == s; };
-    for (unsigned i = 1; i <= witness_.k; ++i) {
-      const std::vector<ReplayRow> prefix =
-          *chosen.prefix(plan_, witness_.k, std::uint64_t{1} << (i - 1));
-      const std::vector<ReplayRow> suffix = *family_.suffix(plan_, witness_.k, i);
-      for (const auto &[role, rows] : {std::pair("chosen", &prefix), std::pair("suffix", &suffix)})
-        if (std::any_of(rows->begin(), rows->end(), isHere) &&
-            !writeFile(path(fmt::format("{}-{}-{}.csv", role, i, name)), inputCsv(s, *rows),
-                       diagnostics))
+    for (unsigned i = 1; i <= largestWitnessSize; ++i) {
+      std::vector<ReplayRow> prefix, suffix;
+      if (i <= witness_.k) {
+        prefix = *chosen.prefix(plan_, witness_.k, std::uint64_t{1} << (i - 1));
+        suffix = *family_.suffix(plan_, witness_.k, i);
+      }
+      for (const auto &[role, rows] :
+           {std::pair("chosen", &prefix), std::pair("suffix", &suffix)}) {
+        const std::string file = path(fmt::format("{}-{}-{}.csv", role, i, name));
+        // One of an earlier run would not belong to this witness.
+        if (std::none_of(rows->begin(), rows->end(), isHere))
+          std::filesystem::remove(file, error);
+        else if (!writeFile(file, inputCsv(s, *rows), diagnostics))
           return false;
+      }
     }
   }
   for (unsigned q = 0; q < schema_.queries.size(); ++q) {
     const std::string &name = schema_.queries[q].name;
-    if (!writeFile(path(name.empty() ? "outputs.csv" : fmt::format("outputs-{}.csv", name)),
-                   outputCsv(q), diagnostics))
+    if (!writeFile(
+            path(name.empty() ? "outputs.csv" : fmt::format("outputs-{}.csv", fileName(name))),
+            outputCsv(q), diagnostics))
       return false;
   }
   return true;
