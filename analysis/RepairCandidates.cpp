@@ -62,6 +62,8 @@ public:
       addPredicate(columns);
     if (!isResult && plan_.term(branch_).isDistinct)
       addRootTimeToOthers();
+    if (!isResult)
+      addAllWindows();
     return std::move(candidates_);
   }
 
@@ -217,12 +219,9 @@ private:
           later.push_back(item);
     Change change;
     change.kind = Change::Kind::Window;
-    const TimeUnit unit = std::min(plan_.unit, TimeUnit::Second);
     for (unsigned w : later)
       if (!plan_.stream(branch_, w).isTable)
-        change.conditions.push_back(
-            {selectOf(v, w), fmt::format("{} <= {} + INTERVAL '{}' {}", timeName(w), timeName(v),
-                                         windowLength, toUpper(bough::name(unit)))});
+        change.conditions.push_back({selectOf(v, w), windowText(w, v)});
     if (!change.conditions.empty())
       candidates_.push_back(std::move(change));
   }
@@ -250,6 +249,30 @@ private:
           break;
         }
     }
+    candidates_.push_back(std::move(change));
+  }
+
+  std::string windowText(unsigned w, unsigned v) const {
+    const TimeUnit unit = std::min(plan_.unit, TimeUnit::Second);
+    return fmt::format("{} <= {} + INTERVAL '{}' {}", timeName(w), timeName(v), windowLength,
+                       toUpper(bough::name(unit)));
+  }
+
+  /// In place of one window, as a condition: the rows that can be last come soon after all others.
+  void addAllWindows() {
+    Change change;
+    change.kind = Change::Kind::Predicate;
+    for (const Change &other : candidates_)
+      if (other.kind == Change::Kind::Window)
+        change.merge(other);
+    if (change.conditions.empty())
+      return;
+    for (unsigned w = 0; w < closure_.streamItems; ++w)
+      for (unsigned v = 0; v < closure_.streamItems; ++v)
+        if (w != v && closure_.canBeLast(w) && !plan_.stream(branch_, v).isTable &&
+            !plan_.stream(branch_, w).isTable &&
+            !closure_.times(Closure::timeNode(w), Closure::timeNode(v)).isFinite())
+          mergeInto(change.conditions, {{branch_.range, windowText(w, v)}});
     candidates_.push_back(std::move(change));
   }
 
