@@ -67,15 +67,6 @@ bool makeProgram(Compilation &compilation, const PassOptions &options,
   return true;
 }
 
-/// With the dictionaries, as the memory table counts them.
-std::uint64_t totalBytes(const Compilation &compilation) {
-  std::uint64_t total = compilation.stateBytes;
-  for (const MachineDomain &domain : schemaOf(compilation.plan).domains)
-    if (__builtin_add_overflow(total, Dictionary::bytesFor(domain), &total))
-      return std::numeric_limits<std::uint64_t>::max();
-  return total;
-}
-
 } // namespace
 
 std::optional<Compilation> compilePlan(Plan plan, const PassOptions &options,
@@ -89,6 +80,14 @@ std::optional<Compilation> compilePlan(Plan plan, const PassOptions &options,
   else if (!makeProgram(*compilation, options, pipeline, diagnostics))
     return std::nullopt;
   return compilation;
+}
+
+std::uint64_t totalBytes(const Compilation &compilation) {
+  std::uint64_t total = compilation.stateBytes;
+  for (const MachineDomain &domain : schemaOf(compilation.plan).domains)
+    if (__builtin_add_overflow(total, Dictionary::bytesFor(domain), &total))
+      return std::numeric_limits<std::uint64_t>::max();
+  return total;
 }
 
 std::vector<Repair> findRepairs(const Compilation &rejected, const PreparePlan &prepare) {

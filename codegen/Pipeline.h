@@ -38,6 +38,9 @@ compileQuery(std::shared_ptr<const Source> source, const PassOptions &options,
              DiagnosticEngine &diagnostics,
              const std::vector<std::string> &pipeline = defaultPipeline());
 
+/// Bytes of a bounded query's machine and its dictionaries, the total of `bough check`.
+std::uint64_t totalBytes(const Compilation &compilation);
+
 /// Text to a plan that is ready to be analysed, with tables and rates. Empty after an error.
 using PreparePlan =
     std::function<std::optional<Plan>(std::shared_ptr<const Source>, DiagnosticEngine &)>;

@@ -174,7 +174,7 @@ void Checker::tryRepairs(const CaseModel &model, const Compilation &rejected, Fi
     if (plan)
       compilation = compilePlan(std::move(*plan), PassOptions(), diagnostics);
     if (!compilation || compilation->analysis.verdict != Verdict::Bounded ||
-        compilation->stateBytes != repair.bytes) {
+        totalBytes(*compilation) != repair.bytes) {
       finding.failure = "a repair that does not do what it announces:\n" +
                         std::string(repaired->text()) + diagnostics.renderAll(false);
       return;

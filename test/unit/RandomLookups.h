@@ -13,7 +13,10 @@ inline void RandomProgram::makeWide(ir::Builder &builder, Scope &scope) {
     return random_.pick(scope.wides);
   };
   Operand x = operand(), y = operand();
-  switch (random_.between(0, 4)) {
+  switch (random_.between(0, 5)) {
+  case 5:
+    scope.integers.push_back({builder.narrowChecked("x", x), least, greatest});
+    break;
   case 0:
     scope.wides.push_back(builder.wideAdd("w", x, y));
     break;
