@@ -266,9 +266,9 @@ void addRepair(const Repair &repair, Diagnostic &error) {
   };
   if (repair.insertions.size() == 1) {
     const Insertion &insertion = repair.insertions.front();
-    error.notes.push_back({fmt::format("bounded with '{}' here: {} bytes", insertion.text,
-                                       repair.bytes),
-                           place(insertion)});
+    error.notes.push_back(
+        {fmt::format("bounded with '{}' here: {} bytes", insertion.text, repair.bytes),
+         place(insertion)});
     return;
   }
   error.notes.push_back({fmt::format("bounded with these {} changes together: {} bytes",

@@ -15,8 +15,8 @@ std::string explainClosure(const Plan &plan, const Analysis &analysis);
 std::string explainForests(const Plan &plan, const Analysis &analysis);
 
 /// Reports every rejection of a query that is not bounded as an error at its place: of bounded
-/// memory where a witness was replayed, of no proof elsewhere. The two sides of a comparison are one
-/// error. Its notes are the repairs that were found for it, or what would help in words.
+/// memory where a witness was replayed, of no proof elsewhere. The two sides of a comparison are
+/// one error. Its notes are the repairs that were found for it, or what would help in words.
 void reportRejections(const Plan &plan, const Analysis &analysis,
                       const std::vector<Repair> &repairs, DiagnosticEngine &diagnostics);
 

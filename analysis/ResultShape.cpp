@@ -99,8 +99,8 @@ private:
     return {values.lo + offset, values.hi + offset};
   }
 
-  /// Rows of a finite stream that give a column of a branch its values, and how many values each row
-  /// gives at most.
+  /// Rows of a finite stream that give a column of a branch its values, and how many values each
+  /// row gives at most.
   struct FiniteSource {
     unsigned item = 0;
     Bound values;
@@ -117,8 +117,8 @@ private:
     if (!y)
       return std::nullopt;
     unsigned nodeX = closure.node(x), nodeY = closure.node(*y);
-    return FiniteSource{y->item, closure.integers(nodeX, nodeY) +
-                                     closure.integers(nodeY, nodeX) + Bound(1)};
+    return FiniteSource{y->item,
+                        closure.integers(nodeX, nodeY) + closure.integers(nodeY, nodeX) + Bound(1)};
   }
 
   /// Whether a column has finitely many values although nobody knows their range: in each branch it

@@ -325,9 +325,10 @@ struct Match {
 
 struct Op {
   std::variant<Now, Add, Sub, AddChecked, SubChecked, Prod, ProdChecked, Div, Mod, Min, Max, Clamp,
-               LessEqual, Equal, NotEqual, In, And, Or, Not, Widen, Narrow, WideAdd, WideSub, WideMul,
-               WideLessEqual, WideEqual, Find, Select, Load, Total, Extreme, Nonzero, Multiply, Sum,
-               Yield, Bump, Put, Clear, Push, Emit, Reset, Age, When, For, Each, Scan, Match>
+               LessEqual, Equal, NotEqual, In, And, Or, Not, Widen, Narrow, WideAdd, WideSub,
+               WideMul, WideLessEqual, WideEqual, Find, Select, Load, Total, Extreme, Nonzero,
+               Multiply, Sum, Yield, Bump, Put, Clear, Push, Emit, Reset, Age, When, For, Each,
+               Scan, Match>
       node;
   SourceRange range; ///< the SQL it comes from
 };

@@ -33,8 +33,7 @@ template <typename AnyOp, typename Visit> void visitOperands(AnyOp &op, const Vi
     } else if constexpr (std::is_same_v<Node, Div> || std::is_same_v<Node, Mod> ||
                          std::is_same_v<Node, Clamp> || std::is_same_v<Node, In> ||
                          std::is_same_v<Node, Not> || std::is_same_v<Node, Widen> ||
-                         std::is_same_v<Node, Narrow> ||
-                         std::is_same_v<Node, Find>) {
+                         std::is_same_v<Node, Narrow> || std::is_same_v<Node, Find>) {
       visit(node.x);
     } else if constexpr (std::is_same_v<Node, Select>) {
       visit(node.index);

@@ -181,7 +181,8 @@ std::optional<OpParser::Node> OpParser::parseValueNode(Head &head) {
     return parseLookup<Find>();
   if (takeWord("select"))
     return parseLookup<Select>();
-  return peek().text.starts_with("wide") ? parseWideNode() : parseArithmeticNode();
+  bool isWide = peek().text.starts_with("wide") || peek().text.starts_with("narrow");
+  return isWide ? parseWideNode() : parseArithmeticNode();
 }
 
 std::optional<OpParser::Node> OpParser::parseArithmeticNode() {

@@ -231,7 +231,8 @@ ir::Operand NodeLowering::lowerWide(const Scalar &scalar) {
     return builder_.wideAdd("sum", x, y);
   case Scalar::Kind::Subtract:
     return builder_.wideSub("difference", x, y);
-  case Scalar::Kind::Divide: // dividends fit in 64 bits, only the quotient of the least one does not
+  case Scalar::Kind::Divide: // dividends fit in 64 bits, only the quotient of the least one does
+                             // not
     return builder_.wideSub("quotient", Operand::immediate(0), x);
   default:
     return builder_.wideMultiply("product", x, y);

@@ -36,9 +36,9 @@ void NodeLowering::bindDerived(unsigned item) {
   }
 }
 
-/// Whether a row's timestamp has to be compared with the range that the closure implies: a predicate
-/// bounds it, or what relates it to others is not checked elsewhere because it follows from ranges
-/// (reduce), of which one is an upper bound then.
+/// Whether a row's timestamp has to be compared with the range that the closure implies: a
+/// predicate bounds it, or what relates it to others is not checked elsewhere because it follows
+/// from ranges (reduce), of which one is an upper bound then.
 bool NodeLowering::mustCheckTime(unsigned item, const Closure &closure) const {
   auto boundsTime = [&](const DifferenceAtom &atom) {
     return atom.isTime && ((!atom.x && atom.y->item == item) || (!atom.y && atom.x->item == item));

@@ -22,7 +22,7 @@ struct Finding {
   bool ran = false;
   bool ranJit = false;
   std::optional<unsigned> repairs; ///< number that was found, where they were looked for
-  std::set<std::string> shapes; ///< what the machine has: see shapesOf
+  std::set<std::string> shapes;    ///< what the machine has: see shapesOf
   Outcome expected;
 
   /// Empty, or one line that says what is wrong; then the results of the engine at fault, if an

@@ -136,8 +136,8 @@ private:
     return select;
   }
 
-  /// Drops what is not used. Constants have been drawn for the finest unit of time: a stream that is
-  /// used takes it over.
+  /// Drops what is not used. Constants have been drawn for the finest unit of time: a stream that
+  /// is used takes it over.
   void pruneInUnit() {
     const TimeUnit unit = model_.unit();
     prune(model_);

@@ -13,7 +13,7 @@ inline void RandomProgram::makeWide(ir::Builder &builder, Scope &scope) {
     return random_.pick(scope.wides);
   };
   Operand x = operand(), y = operand();
-  switch (random_.between(0, 5)) {
+  switch (random_.between(0, scope.isInSum ? 4 : 5)) {
   case 5:
     scope.integers.push_back({builder.narrowChecked("x", x), least, greatest});
     break;
