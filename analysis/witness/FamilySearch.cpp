@@ -52,8 +52,8 @@ DifferenceAtom isAtLeast(AttributeRef x, AttributeRef y, std::int64_t c) { // x 
 
 FamilySearch::FamilySearch(const Plan &plan, const Analysis &analysis, const Rejection &rejection,
                            unsigned k)
-    : plan_(plan), analysis_(analysis), rejection_(rejection),
-      branch_(plan.branches[rejection.branch]), closure_(analysis.closures[rejection.branch]),
+    : plan_(plan), rejection_(rejection), branch_(plan.branches[rejection.branch]),
+      closure_(analysis.closures[rejection.branch]),
       exists_(analysis.existsClosures[rejection.branch]), k_(k), isExact_(isCriterionExact(plan)),
       attempts_(maximumAttempts) {
   Magnitude magnitude = magnitudeOf(plan);

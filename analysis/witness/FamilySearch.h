@@ -37,7 +37,6 @@ private:
   bool isTime(AttributeRef attribute) const { return plan_.isTime(branch_, attribute); }
 
   const Plan &plan_;
-  const Analysis &analysis_;
   const Rejection &rejection_;
   const Branch &branch_;
   const Closure &closure_;

@@ -337,7 +337,12 @@ std::set<std::string> classesOf(const CaseModel &model) {
     if (stream.maxPerSecond || stream.maxRows)
       labels.insert("rates");
   }
-  bool isExact = model.branches.size() == 1 && !labels.contains("self-join") &&
+  // With so few rows in all there are no inputs that grow without end, but max_rows alone is a rate
+  // for the analysis and makes no finite stream.
+  bool hasFewRows =
+      std::any_of(model.streams.begin(), model.streams.end(),
+                  [](const StreamModel &stream) { return stream.maxRows && !stream.endsAt; });
+  bool isExact = !hasFewRows && model.branches.size() == 1 && !labels.contains("self-join") &&
                  !labels.contains("distinct") && !labels.contains("table") &&
                  // Against an integer of 64 bits a DECIMAL is an opaque predicate.
                  !labels.contains("decimal") &&

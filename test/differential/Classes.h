@@ -15,7 +15,8 @@ std::set<std::string> classesOf(const CaseModel &model);
 /// All labels that classesOf gives, in the order of reports.
 const std::vector<std::string> &allClasses();
 /// One conjunctive bag SELECT over distinct streams, plain columns in the result, difference
-/// constraints only: where the criterion is exact (design note 2.2).
+/// constraints only, and no limit on the rows of a stream without an end: where the criterion is
+/// exact (design note 2.2).
 inline constexpr const char *exactClass = "conjunctive";
 
 /// What the machine of an accepted case has: "batch buffer", "expiring key", ...
