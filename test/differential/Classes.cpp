@@ -344,6 +344,8 @@ std::set<std::string> classesOf(const CaseModel &model) {
                   [](const StreamModel &stream) { return stream.maxRows && !stream.endsAt; });
   bool isExact = !hasFewRows && model.branches.size() == 1 && !labels.contains("self-join") &&
                  !labels.contains("distinct") && !labels.contains("table") &&
+                 // Coarse times have gaps, in which the closure sees rows that cannot be.
+                 !labels.contains("mixed-units") &&
                  // Against an integer of 64 bits a DECIMAL is an opaque predicate.
                  !labels.contains("decimal") &&
                  SelectClasses(model, model.branches[0], labels).isPlain();
