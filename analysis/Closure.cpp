@@ -52,13 +52,20 @@ bool Closure::expiresFor(unsigned v, unsigned w) const {
 }
 
 bool Closure::isFiniteStream(unsigned item) const {
+  return endsInTime(item) || hasFewRows[timeNodeOf(item)];
+}
+
+bool Closure::endsInTime(unsigned item) const {
   return isTable(item) || times(timeNodeOf(item), 0).isFinite();
 }
 
 std::optional<AttributeRef> Closure::finiteNeighbour(AttributeRef x) const {
+  auto isKnownFirst = [&](AttributeRef y) {
+    return !isTable(x.item) && !canPrecede(x.item, y.item);
+  };
   for (AttributeRef y : attributes)
-    if (y.item != x.item && isFiniteStream(y.item) && integers(node(x), node(y)).isFinite() &&
-        integers(node(y), node(x)).isFinite())
+    if (y.item != x.item && (endsInTime(y.item) || (isFiniteStream(y.item) && isKnownFirst(y))) &&
+        integers(node(x), node(y)).isFinite() && integers(node(y), node(x)).isFinite())
       return y;
   return std::nullopt;
 }

@@ -24,6 +24,8 @@ struct Closure {
   DifferenceBounds times;
   unsigned streamItems = 0; ///< items of streams; they come before those of tables
   unsigned items = 0;       ///< all items of the branch
+  /// By node of `times`: the stream declares max_rows.
+  std::vector<bool> hasFewRows;
   bool isContradictory = false;
   /// When contradictory: a minimal set of atoms of the branch that contradict each other (CHECK
   /// ranges, filters and tables may take part without being listed).
@@ -60,10 +62,14 @@ struct Closure {
   /// t_w - t_v is bounded from above, or t_v itself: rows of v need not be kept for ever, or are
   /// finitely many.
   bool expiresFor(unsigned v, unsigned w) const;
-  /// The timestamps of the item have an upper bound (design note 1, finite stream), or it is a
-  /// table.
+  /// The item has finitely many rows: its timestamps have an upper bound (design note 1, finite
+  /// stream), or its stream declares max_rows, or it is a table.
   bool isFiniteStream(unsigned item) const;
-  /// An attribute of a finite stream's item that x stays near to: both differences are bounded.
+  /// The same because of its timestamps; it has ended at some time that is known.
+  bool endsInTime(unsigned item) const;
+  /// An attribute of a finite stream's item that x stays near to: both differences are bounded. If
+  /// only max_rows makes it finite, its row comes before or with that of x: no time is known at
+  /// which all of its rows are there.
   std::optional<AttributeRef> finiteNeighbour(AttributeRef x) const;
   /// Items other than v that can have the largest timestamp of a combination, later than v's.
   std::vector<unsigned> possibleLastAfter(unsigned v) const;

@@ -15,31 +15,29 @@ constexpr unsigned maximumRounds = 4;
 /// Longer lists of values are left to their range.
 constexpr std::size_t maximumValues = 1u << 16;
 
+/// Empty `removed` removes nothing.
 DifferenceBounds closeDifferences(const std::vector<Difference> &differences,
-                                  const std::vector<bool> &removed, unsigned nodes) {
-  DifferenceBounds bounds(nodes);
+                                  const std::vector<bool> &removed,
+                                  const std::vector<Grid> &grids) {
+  DifferenceBounds bounds(grids);
   for (std::size_t i = 0; i < differences.size(); ++i)
-    if (!removed[i])
+    if (removed.empty() || !removed[i])
       bounds.add(differences[i].x, differences[i].y, differences[i].c);
   bounds.close();
   return bounds;
 }
 
-DifferenceBounds closeDifferences(const std::vector<Difference> &differences, unsigned nodes) {
-  return closeDifferences(differences, std::vector<bool>(differences.size(), false), nodes);
-}
-
 /// A minimal contradictory subset: leaves out each atom that is not needed for the contradiction.
 std::vector<unsigned> minimalContradiction(const std::vector<Difference> &differences,
                                            const std::vector<std::optional<unsigned>> &atoms,
-                                           unsigned nodes) {
+                                           const std::vector<Grid> &grids) {
   std::vector<bool> removed(differences.size(), false);
   std::vector<unsigned> core;
   for (std::size_t i = 0; i < differences.size(); ++i) {
     if (!atoms[i])
       continue;
     removed[i] = true;
-    if (closeDifferences(differences, removed, nodes).isContradictory())
+    if (closeDifferences(differences, removed, grids).isContradictory())
       continue;
     removed[i] = false;
     core.push_back(*atoms[i]);
@@ -69,6 +67,7 @@ ClosureSystems::ClosureSystems(const Plan &plan, const Branch &branch, const Exi
 
 Closure ClosureSystems::close() {
   collectAttributes();
+  collectGrids();
   collectAtoms();
   collectSchema();
   collectTables();
@@ -129,6 +128,23 @@ void ClosureSystems::collectAttributes() {
             use(attribute);
     }
   closure_.attributes.assign(attributes.begin(), attributes.end());
+}
+
+void ClosureSystems::collectGrids() {
+  const Grid zero{0, 0};
+  integerGrids_ = {zero};
+  for (AttributeRef attribute : closure_.attributes)
+    integerGrids_.push_back(gridOf(plan_, branch_, attribute));
+  timeGrids_ = {zero};
+  closure_.hasFewRows = {false};
+  auto addTime = [&](const Stream &stream) {
+    timeGrids_.push_back(stream.isTable ? Grid{} : gridOf(plan_, stream, stream.timestampColumn));
+    closure_.hasFewRows.push_back(stream.maxRows.has_value());
+  };
+  for (unsigned item = 0; item < closure_.streamItems; ++item)
+    addTime(plan_.stream(branch_, item));
+  if (exists_)
+    addTime(plan_.catalog.streams[exists_->item.stream]);
 }
 
 void ClosureSystems::collectAtoms() {
@@ -232,10 +248,8 @@ bool ClosureSystems::tighten() {
 }
 
 void ClosureSystems::closeBoth() {
-  unsigned timeNodes = closure_.streamItems + 1 + (exists_ ? 1 : 0);
-  closure_.integers =
-      closeDifferences(integers_, static_cast<unsigned>(closure_.attributes.size()) + 1);
-  closure_.times = closeDifferences(times_, timeNodes);
+  closure_.integers = closeDifferences(integers_, {}, integerGrids_);
+  closure_.times = closeDifferences(times_, {}, timeGrids_);
   closure_.isContradictory =
       isImpossible_ || closure_.integers.isContradictory() || closure_.times.isContradictory();
 }
@@ -244,10 +258,9 @@ void ClosureSystems::findContradiction() {
   integerAtom_.resize(integers_.size());
   timeAtom_.resize(times_.size());
   if (closure_.integers.isContradictory())
-    closure_.contradiction =
-        minimalContradiction(integers_, integerAtom_, closure_.integers.size());
+    closure_.contradiction = minimalContradiction(integers_, integerAtom_, integerGrids_);
   else if (closure_.times.isContradictory())
-    closure_.contradiction = minimalContradiction(times_, timeAtom_, closure_.times.size());
+    closure_.contradiction = minimalContradiction(times_, timeAtom_, timeGrids_);
 }
 
 /// Keeps the atoms between two attributes that do not follow from the others. Atoms within one item

@@ -17,6 +17,7 @@ private:
   unsigned integerNode(const std::optional<AttributeRef> &attribute) const;
   unsigned timeNode(const std::optional<AttributeRef> &attribute) const;
   void collectAttributes();
+  void collectGrids();
   void collectAtoms();
   void collectSchema();
   void collectTables();
@@ -37,7 +38,8 @@ private:
   std::vector<std::optional<unsigned>> integerAtom_; ///< atom of each integer difference
   std::vector<Difference> times_;
   std::vector<std::optional<unsigned>> timeAtom_;
-  bool isImpossible_ = false; ///< a table is empty, or a predicate is false
+  std::vector<Grid> integerGrids_, timeGrids_; ///< by node
+  bool isImpossible_ = false;                  ///< a table is empty, or a predicate is false
 };
 
 } // namespace bough

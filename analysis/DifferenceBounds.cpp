@@ -1,5 +1,8 @@
 #include "analysis/DifferenceBounds.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace bough {
 
 DifferenceBounds::DifferenceBounds(unsigned nodes)
@@ -8,13 +11,41 @@ DifferenceBounds::DifferenceBounds(unsigned nodes)
     add(node, node, 0);
 }
 
+DifferenceBounds::DifferenceBounds(std::vector<Grid> grids)
+    : DifferenceBounds(static_cast<unsigned>(grids.size())) {
+  bool isCoarse =
+      std::any_of(grids.begin() + 1, grids.end(), [](const Grid &grid) { return grid.unit != 1; });
+  if (isCoarse)
+    grids_ = std::move(grids);
+}
+
+DifferenceBounds DifferenceBounds::withoutBounds() const {
+  return grids_.empty() ? DifferenceBounds(size_) : DifferenceBounds(grids_);
+}
+
 void DifferenceBounds::add(unsigned x, unsigned y, Bound c) {
   Bound &bound = bounds_[static_cast<std::size_t>(x) * size_ + y];
   if (c < bound)
-    bound = c;
+    bound = rounded(x, y, c);
 }
 
 void DifferenceBounds::close() {
+  for (unsigned round = 0; closeOnce() && round < size_ && !isContradictory();)
+    ++round;
+}
+
+/// Whether it has to be done again.
+bool DifferenceBounds::closeOnce() {
+  if (grids_.empty()) {
+    closePaths();
+    return false;
+  }
+  std::vector<Bound> before = bounds_;
+  closePaths();
+  return bounds_ != before;
+}
+
+void DifferenceBounds::closePaths() {
   for (unsigned middle = 0; middle < size_; ++middle)
     for (unsigned x = 0; x < size_; ++x) {
       Bound first = (*this)(x, middle);
@@ -26,10 +57,20 @@ void DifferenceBounds::close() {
 }
 
 bool DifferenceBounds::tighten(unsigned x, unsigned y, Bound c) {
+  c = rounded(x, y, c);
   if ((*this)(y, x) + c < Bound(0))
     return false;
   if ((*this)(x, y) <= c)
     return true;
+  if (!grids_.empty()) { // rounding may find a contradiction that no path has
+    DifferenceBounds tightened = *this;
+    tightened.add(x, y, c);
+    tightened.close();
+    if (tightened.isContradictory())
+      return false;
+    *this = std::move(tightened);
+    return true;
+  }
   for (unsigned from = 0; from < size_; ++from) {
     Bound first = (*this)(from, x);
     if (first.isInfinity())

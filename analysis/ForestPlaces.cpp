@@ -118,7 +118,7 @@ private:
     own_.push_back({0, own(), -range.lo});
     if (range.hi.isFinite())
       own_.push_back({own(), 0, range.hi});
-    times_ = DifferenceBounds(size + 1);
+    times_ = closure_.times.withoutBounds();
     for (const std::vector<Difference> *list : {&given_, &own_})
       for (const Difference &difference : *list)
         times_.add(difference.x, difference.y, difference.c);

@@ -23,8 +23,8 @@ public:
     std::vector<Difference> constraints;
     for (const DifferenceAtom &atom : branch_.atoms)
       if (atom.isTime)
-        constraints.push_back({atom.x ? Closure::timeNode(atom.x->item) : 0,
-                               atom.y ? Closure::timeNode(atom.y->item) : 0, atom.c});
+        constraints.push_back(constraint(atom.x ? Closure::timeNode(atom.x->item) : 0,
+                                         atom.y ? Closure::timeNode(atom.y->item) : 0, atom.c));
     for (unsigned item = 0; item < itemCount_; ++item) {
       unsigned node = Closure::timeNode(item);
       Interval range = closure_.times.range(node);
@@ -39,8 +39,13 @@ public:
   }
 
 private:
+  /// x - y <= c, in times that the streams can have: rounded, more of them follow from others.
+  Difference constraint(unsigned x, unsigned y, Bound c) const {
+    return {x, y, closure_.times.rounded(x, y, c)};
+  }
+
   bool split(std::vector<Difference> constraints) {
-    DifferenceBounds times(itemCount_ + 1);
+    DifferenceBounds times = closure_.times.withoutBounds();
     for (const Difference &constraint : constraints)
       times.add(constraint.x, constraint.y, constraint.c);
     times.close();
@@ -155,12 +160,14 @@ private:
            splitBefore(constraints, pair.second, pair.first);
   }
   bool splitBefore(std::vector<Difference> constraints, unsigned a, unsigned b) {
-    constraints.push_back({Closure::timeNode(a), Closure::timeNode(b), -1});
+    constraints.push_back(constraint(Closure::timeNode(a), Closure::timeNode(b), -1));
     return split(std::move(constraints));
   }
   bool splitEqual(std::vector<Difference> constraints, ItemPair pair) {
-    constraints.push_back({Closure::timeNode(pair.first), Closure::timeNode(pair.second), 0});
-    constraints.push_back({Closure::timeNode(pair.second), Closure::timeNode(pair.first), 0});
+    constraints.push_back(
+        constraint(Closure::timeNode(pair.first), Closure::timeNode(pair.second), 0));
+    constraints.push_back(
+        constraint(Closure::timeNode(pair.second), Closure::timeNode(pair.first), 0));
     return split(std::move(constraints));
   }
 
@@ -176,7 +183,7 @@ private:
     for (unsigned a = 0; a < itemCount_; ++a)
       for (unsigned b = 0; b < itemCount_; ++b) {
         if (a != b && isBefore(times, a, b))
-          all.push_back({Closure::timeNode(a), Closure::timeNode(b), -1});
+          all.push_back(constraint(Closure::timeNode(a), Closure::timeNode(b), -1));
         else if (a != b && isEqual(times, a, b))
           all.push_back({Closure::timeNode(a), Closure::timeNode(b), 0});
       }

@@ -27,7 +27,7 @@ bool isInside(const Region &a, const Region &b) {
 }
 
 DifferenceBounds hull(const DifferenceBounds &a, const DifferenceBounds &b) {
-  DifferenceBounds result(a.size());
+  DifferenceBounds result = a.withoutBounds();
   for (unsigned x = 0; x < a.size(); ++x)
     for (unsigned y = 0; y < a.size(); ++y)
       if (Bound bound = std::max(a(x, y), b(x, y)); x != y && bound.isFinite())

@@ -87,20 +87,6 @@ std::optional<std::vector<ReplayRow>> Family::suffix(const Plan &plan, unsigned 
   return result;
 }
 
-CellGrid gridOf(const Plan &plan, const Stream &stream, unsigned column) {
-  const Type &type = stream.columns[column].type;
-  CellGrid grid;
-  if (type.isTimestamp()) {
-    grid.unit = plan.timeScale(stream);
-    Bound offset = -plan.zero - floorDivide(-plan.zero, grid.unit) * Bound(grid.unit);
-    grid.offset = offset.clampToInt64();
-  } else if (type.kind == TypeKind::Decimal) {
-    for (unsigned digit = type.scale; digit < plan.scale; ++digit)
-      grid.unit *= 10;
-  }
-  return grid;
-}
-
 Interval timeRange(const Plan &plan, const Stream &stream) {
   Interval range{plan.machineTime(stream, stream.startsAt),
                  std::numeric_limits<std::int64_t>::max()};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/Grid.h"
 #include "analysis/reference/Evaluator.h"
 
 #include <cstdint>
@@ -40,21 +41,6 @@ struct Family {
   std::optional<std::vector<ReplayRow>> suffix(const Plan &plan, unsigned k, unsigned i,
                                                std::int64_t first = 0) const;
 };
-
-/// The cells that a column of a stream in use can have: `offset` + n * `unit`, n any integer. The
-/// unit is more than 1 for a timestamp in a coarse unit, or a DECIMAL with few digits.
-struct CellGrid {
-  std::int64_t unit = 1;
-  std::int64_t offset = 0; ///< 0 .. unit - 1
-
-  /// The nearest one that is not larger, or not smaller; infinite values stay.
-  Bound down(Bound value) const {
-    return floorDivide(value - Bound(offset), unit) * Bound(unit) + Bound(offset);
-  }
-  Bound up(Bound value) const { return down(value + Bound(unit - 1)); }
-  bool contains(Bound value) const { return down(value) == value; }
-};
-CellGrid gridOf(const Plan &plan, const Stream &stream, unsigned column);
 
 /// The machine's times that a stream in use can have.
 Interval timeRange(const Plan &plan, const Stream &stream);

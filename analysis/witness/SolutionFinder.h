@@ -56,7 +56,7 @@ private:
     AttributeRef attribute;
     bool isTime = false;
     bool isTableRow = false;
-    CellGrid grid = {};
+    Grid grid = {};
     std::vector<unsigned> checks; ///< what can be judged from here on
     bool isChecked = false;       ///< some check reads it
   };

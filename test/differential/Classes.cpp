@@ -39,7 +39,7 @@ public:
       bool isComparison = condition.kind == Condition::Kind::Compare &&
                           (condition.comparison != Comparison::NotEqual);
       bool isBetween = condition.kind == Condition::Kind::Between && !condition.isNegated;
-      return (isComparison || isBetween) &&
+      return (isComparison || isBetween) && !mixesDecimalWithBigint(condition) &&
              std::all_of(condition.values.begin(), condition.values.end(),
                          [&](const Expression &value) { return isDifference(value); });
     };
@@ -75,6 +75,17 @@ private:
            (expression.kind == Expression::Kind::Subtract &&
             expression.operands[0].operands.empty() && expression.operands[1].operands.empty() &&
             itemsOf(expression).size() == 2);
+  }
+
+  /// In tenths or hundredths an integer of 64 bits does not fit in 64 bits: an opaque predicate.
+  bool mixesDecimalWithBigint(const Condition &condition) const {
+    bool hasDecimal = false, hasBigint = false;
+    forEachAttribute(condition, [&](AttributeRef attribute) {
+      const Type &type = model_.column(branch_, attribute).type;
+      hasDecimal |= type.kind == TypeKind::Decimal;
+      hasBigint |= type.kind == TypeKind::BigInt;
+    });
+    return hasDecimal && hasBigint;
   }
 
   bool isTime(const Condition &condition) const {
@@ -337,17 +348,8 @@ std::set<std::string> classesOf(const CaseModel &model) {
     if (stream.maxPerSecond || stream.maxRows)
       labels.insert("rates");
   }
-  // With so few rows in all there are no inputs that grow without end, but max_rows alone is a rate
-  // for the analysis and makes no finite stream.
-  bool hasFewRows =
-      std::any_of(model.streams.begin(), model.streams.end(),
-                  [](const StreamModel &stream) { return stream.maxRows && !stream.endsAt; });
-  bool isExact = !hasFewRows && model.branches.size() == 1 && !labels.contains("self-join") &&
+  bool isExact = model.branches.size() == 1 && !labels.contains("self-join") &&
                  !labels.contains("distinct") && !labels.contains("table") &&
-                 // Coarse times have gaps, in which the closure sees rows that cannot be.
-                 !labels.contains("mixed-units") &&
-                 // Against an integer of 64 bits a DECIMAL is an opaque predicate.
-                 !labels.contains("decimal") &&
                  SelectClasses(model, model.branches[0], labels).isPlain();
   if (isExact)
     labels.insert(exactClass);

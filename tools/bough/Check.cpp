@@ -139,6 +139,15 @@ Outcome checkLikeSeed(std::shared_ptr<const Source> sql, const Options &options,
   return outcome;
 }
 
+/// What the published criterion does not have is not passed over in silence.
+bool checkOptions(const Options &options, DiagnosticEngine &diagnostics) {
+  const char *stranger = options.witnessSize ? "--witness" : "--max-bytes";
+  if (!options.isSeed() || !(options.witnessSize || options.maxBytes))
+    return true;
+  diagnostics.reportIn(nullptr, diag::notOfSeedCriteria, {}, stranger);
+  return false;
+}
+
 int check(const Options &options) {
   DiagnosticEngine reading;
   std::shared_ptr<const Source> source = readSource(options.file, reading);
@@ -146,7 +155,7 @@ int check(const Options &options) {
     return verify(*source, options);
   DiagnosticEngine diagnostics(source);
   const DiagnosticEngine &reported = source ? diagnostics : reading;
-  bool isSql = source && !refuseProgram(*source, diagnostics);
+  bool isSql = source && !refuseProgram(*source, diagnostics) && checkOptions(options, diagnostics);
   std::shared_ptr<const Source> sql = isSql ? source : nullptr;
   Outcome outcome = options.isSeed() ? checkLikeSeed(sql, options, diagnostics, reported)
                                      : checkExactly(sql, options, diagnostics, reported);

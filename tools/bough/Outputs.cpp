@@ -25,11 +25,13 @@ std::optional<Target> resolve(const std::string &option, const MachineSchema &sc
   for (const MachineQuery &query : schema.queries)
     if (!query.name.empty())
       names.push_back(query.name);
-  if (equals == std::string::npos || name.find_first_of("./") != std::string::npos || names.empty())
+  if (equals == std::string::npos || names.empty())
     return Target{std::nullopt, option};
   for (unsigned q = 0; q < schema.queries.size(); ++q)
     if (equalNames(schema.queries[q].name, name))
       return Target{q, option.substr(equals + 1)};
+  if (name.find_first_of("./") != std::string::npos)
+    return Target{std::nullopt, option};
   diagnostics.reportIn(nullptr, diag::outputUnknown, {}, option, name, suggestName(name, names));
   return std::nullopt;
 }
