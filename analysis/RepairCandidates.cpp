@@ -67,6 +67,32 @@ public:
     return std::move(candidates_);
   }
 
+  /// Windows between the rows that can be last and the first `others` items, of EXISTS as well.
+  Change makeWindows(unsigned others) const {
+    Change change;
+    change.kind = Change::Kind::Predicate;
+    if (closure_.isContradictory)
+      return change;
+    for (unsigned w = 0; w < closure_.streamItems; ++w)
+      for (unsigned v = 0; v < others; ++v)
+        if (w != v && closure_.canBeLast(w) && !plan_.stream(branch_, v).isTable &&
+            !closureOf(v).times(Closure::timeNode(w), closureOf(v).timeNodeOf(v)).isFinite())
+          mergeInto(change.conditions, {{selectOf(v, v), windowText(w, v)}});
+    return change;
+  }
+  Change makeRange() {
+    Change change;
+    if (std::vector<AttributeRef> columns = columnsToBound(); !columns.empty()) {
+      addRange(columns);
+      change = std::move(candidates_.back());
+    }
+    return change;
+  }
+  Change makeRootTime() {
+    addRootTime();
+    return std::move(candidates_.back());
+  }
+
 private:
   const Closure &closureOf(unsigned item) const {
     return item < branch_.items.size()
@@ -267,12 +293,7 @@ private:
         change.merge(other);
     if (change.conditions.empty())
       return;
-    for (unsigned w = 0; w < closure_.streamItems; ++w)
-      for (unsigned v = 0; v < closure_.streamItems; ++v)
-        if (w != v && closure_.canBeLast(w) && !plan_.stream(branch_, v).isTable &&
-            !plan_.stream(branch_, w).isTable &&
-            !closure_.times(Closure::timeNode(w), Closure::timeNode(v)).isFinite())
-          mergeInto(change.conditions, {{branch_.range, windowText(w, v)}});
+    change.merge(makeWindows(closure_.streamItems));
     candidates_.push_back(std::move(change));
   }
 
@@ -343,6 +364,30 @@ std::vector<Insertion> Change::insertions(const InsertionPlaces &places) const {
 std::vector<Change> repairCandidates(const Plan &plan, const Analysis &analysis,
                                      const Rejection &rejection) {
   return CandidateMaker(plan, analysis, rejection).make();
+}
+
+std::vector<Change> strongestChanges(const Plan &plan, const Analysis &analysis) {
+  Change windows, ranges, rootTimes;
+  for (unsigned index = 0; index < plan.branches.size(); ++index) {
+    Rejection any;
+    any.branch = index;
+    const Branch &branch = plan.branches[index];
+    auto items = static_cast<unsigned>(branch.items.size() + branch.exists.size());
+    windows.merge(CandidateMaker(plan, analysis, any).makeWindows(items));
+    if (plan.term(branch).isDistinct)
+      rootTimes.merge(CandidateMaker(plan, analysis, any).makeRootTime());
+  }
+  for (const Rejection &rejection : analysis.rejections)
+    ranges.merge(CandidateMaker(plan, analysis, rejection).makeRange());
+  std::vector<Change> changes = {windows};
+  for (const Change *addition : {&rootTimes, &ranges}) {
+    if (addition->isEmpty())
+      continue;
+    Change next = changes.back();
+    next.merge(*addition);
+    changes.push_back(std::move(next));
+  }
+  return changes;
 }
 
 } // namespace bough

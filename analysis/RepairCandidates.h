@@ -26,6 +26,9 @@ struct Change {
 
   /// Takes over what the other adds.
   void merge(const Change &other);
+  bool isEmpty() const {
+    return constraints.empty() && conditions.empty() && columns.empty() && options.empty();
+  }
   /// Where it goes, ascending. Empty when a place was not found.
   std::vector<Insertion> insertions(const InsertionPlaces &places) const;
 };
@@ -33,5 +36,10 @@ struct Change {
 /// Changes that may lift a rejection, the best first: one of each kind at most.
 std::vector<Change> repairCandidates(const Plan &plan, const Analysis &analysis,
                                      const Rejection &rejection);
+
+/// What may lift all rejections where nothing smaller does, the smallest first: windows between the
+/// last row and all others in every SELECT and EXISTS; these and the last timestamp in results
+/// without duplicates; and these with a range for every column that a rejection is about.
+std::vector<Change> strongestChanges(const Plan &plan, const Analysis &analysis);
 
 } // namespace bough

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 namespace bough {
@@ -11,6 +12,8 @@ namespace bough {
 namespace {
 
 constexpr unsigned maximumTrials = 16;
+/// So many more for changes of everything, where nothing else helps.
+constexpr unsigned maximumStrongTrials = 6;
 /// Of these so many may be spent on single changes when there are several rejections.
 constexpr unsigned maximumSingleTrials = 10;
 /// Repairs that are proposed for one rejection, each of another kind.
@@ -23,7 +26,8 @@ constexpr std::size_t maximumRejections = 8;
 class RepairFinder {
 public:
   RepairFinder(const Plan &plan, const Analysis &analysis, const TryText &tryText)
-      : plan_(plan), tryText_(tryText), places_(*plan.source), warnings_(contradictions(analysis)) {
+      : plan_(plan), analysis_(analysis), tryText_(tryText), places_(*plan.source),
+        warnings_(contradictions(analysis)) {
     std::size_t count = std::min(analysis.rejections.size(), maximumRejections);
     for (std::size_t i = 0; i < count; ++i)
       candidates_.push_back(repairCandidates(plan, analysis, analysis.rejections[i]));
@@ -33,6 +37,8 @@ public:
     trySingles();
     if (candidates_.size() > 1 && repairs_.empty())
       tryTogether();
+    if (repairs_.empty())
+      tryStrongest();
     return std::move(repairs_);
   }
 
@@ -86,6 +92,15 @@ private:
     }
   }
 
+  void tryStrongest() {
+    limit_ = trials_ + maximumStrongTrials;
+    std::vector<unsigned> all(analysis_.rejections.size());
+    std::iota(all.begin(), all.end(), 0U);
+    for (const Change &change : strongestChanges(plan_, analysis_))
+      if (tryChange(change, all))
+        return;
+  }
+
   /// Tries a change; when rates are missing, once more with them. One that was tried for another
   /// rejection gives the same answer, and is not proposed again.
   bool tryChange(const Change &change, const std::vector<unsigned> &rejections) {
@@ -99,7 +114,7 @@ private:
   bool tryWithRates(Change change, const std::vector<unsigned> &rejections) {
     for (const char *rate : {"max_per_timestamp = 4", "max_rows = 1000", ""}) {
       std::vector<Insertion> insertions = change.insertions(places_);
-      if (insertions.empty() || trials_ == maximumTrials)
+      if (insertions.empty() || trials_ == limit_)
         return false;
       ++trials_;
       auto source = std::make_shared<const Source>(plan_.source->name(),
@@ -150,12 +165,14 @@ private:
   }
 
   const Plan &plan_;
+  const Analysis &analysis_;
   const TryText &tryText_;
   InsertionPlaces places_;
   std::size_t warnings_;                        ///< SELECTs without results before any change
   std::vector<std::vector<Change>> candidates_; ///< by rejection
   std::map<std::string, bool> outcomes_;        ///< of changed texts, before rates are added
   unsigned trials_ = 0;
+  unsigned limit_ = maximumTrials;
   std::vector<Repair> repairs_;
 };
 
