@@ -15,6 +15,8 @@ namespace {
 constexpr std::int64_t rangeSize = 100;
 constexpr std::int64_t dateRangeSize = 366;
 constexpr int keys = 100;
+/// A number of rows that a stream has in all.
+constexpr int fewRows = 1000;
 /// The length of a window in seconds, or in a coarser unit of the timestamps.
 constexpr int windowLength = 10;
 
@@ -385,6 +387,17 @@ std::vector<Change> strongestChanges(const Plan &plan, const Analysis &analysis)
       continue;
     Change next = changes.back();
     next.merge(*addition);
+    changes.push_back(std::move(next));
+  }
+  Change rows;
+  for (unsigned s = 0; s < plan.catalog.streams.size(); ++s) {
+    const Stream &stream = plan.catalog.streams[s];
+    if (!stream.isTable && !stream.maxRows && plan.uses(s))
+      rows.options.push_back({stream.range, fmt::format("max_rows = {}", fewRows)});
+  }
+  for (std::size_t i : {std::size_t{0}, changes.size()}) {
+    Change next = i == 0 ? Change() : changes[i - 1];
+    next.merge(rows);
     changes.push_back(std::move(next));
   }
   return changes;

@@ -39,7 +39,8 @@ std::vector<Change> repairCandidates(const Plan &plan, const Analysis &analysis,
 
 /// What may lift all rejections where nothing smaller does, the smallest first: windows between the
 /// last row and all others in every SELECT and EXISTS; these and the last timestamp in results
-/// without duplicates; and these with a range for every column that a rejection is about.
+/// without duplicates; these with a range for every column that a rejection is about; max_rows for
+/// all streams; and all of it.
 std::vector<Change> strongestChanges(const Plan &plan, const Analysis &analysis);
 
 } // namespace bough

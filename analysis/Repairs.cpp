@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned maximumTrials = 16;
 /// So many more for changes of everything, where nothing else helps.
-constexpr unsigned maximumStrongTrials = 6;
+constexpr unsigned maximumStrongTrials = 8;
 /// Of these so many may be spent on single changes when there are several rejections.
 constexpr unsigned maximumSingleTrials = 10;
 /// Repairs that are proposed for one rejection, each of another kind.
