@@ -166,7 +166,8 @@ void ClosureSystems::collectSchema() {
   for (AttributeRef attribute : closure_.attributes)
     bound(attribute, plan_.column(branch_, attribute).checkRange);
   auto boundTime = [&](unsigned node, const Stream &stream) {
-    times_.push_back({0, node, 0}); // time starts at 0
+    // The machine's time starts at 0, that of a stream with starts_at perhaps later.
+    times_.push_back({0, node, -plan_.machineTime(stream, stream.startsAt)});
     if (stream.endsAt)
       times_.push_back({node, 0, plan_.machineTime(stream, *stream.endsAt)});
   };

@@ -13,10 +13,7 @@ std::optional<Bound> rowsWithin(const Plan &plan, const Stream &stream, Bound ti
     rows = std::min(rows, Bound(*stream.maxRows));
   if (ticks.isFinite()) {
     // Rows come at the stream's own ticks only.
-    Bound scale = plan.timeScale(stream);
-    Bound times = ticks + Bound(1);
-    if (std::optional<std::int64_t> count = ticks.toInt64())
-      times = *count / *scale.toInt64() + 1;
+    Bound times = floorDivide(ticks, plan.timeScale(stream)) + Bound(1);
     if (stream.maxPerTimestamp)
       rows = std::min(rows, Bound(*stream.maxPerTimestamp) * times);
     if (stream.maxPerSecond) {

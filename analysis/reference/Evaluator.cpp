@@ -150,6 +150,9 @@ bool Evaluator::enumerate(const Enumeration &enumeration, std::size_t depth,
   const std::size_t begin = step.item == newest ? history.batchBegin : 0;
   const std::size_t end = step.item < newest ? history.batchBegin : history.rows();
   for (std::size_t row = begin; row < end; ++row) {
+    if (workLeft_ == 0)
+      return fail({BOUGH_STOPPED, branch_->range});
+    --workLeft_;
     chosen_[step.item] = history.row(row);
     if (!stepHolds(step))
       continue;

@@ -56,6 +56,11 @@ public:
   /// Equal rows are kept once with a count, so that huge multiplicities can be tested.
   bool addBatch(std::int64_t time, const std::vector<ArrivingRow> &rows);
 
+  /// Looks at that many rows of combinations from here on, copies each for themselves; the fault of
+  /// what needs more is BOUGH_STOPPED.
+  void limitWork(std::uint64_t rows) { workLeft_ = rows; }
+  std::uint64_t workLeft() const { return workLeft_; }
+
   /// What the last batch gave: branch by branch, rows ascending. A row can come from several
   /// branches of a term that is not distinct.
   const std::vector<EvaluatedRow> &results() const { return results_; }
@@ -111,6 +116,7 @@ private:
   std::int64_t now_ = -1;               ///< time of the last batch
   std::vector<EvaluatedRow> results_;
   EvaluationFault fault_;
+  std::uint64_t workLeft_ = ~std::uint64_t{0};
 
   // The branch at hand.
   const Branch *branch_ = nullptr;

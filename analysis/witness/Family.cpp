@@ -8,6 +8,9 @@ namespace bough {
 
 namespace {
 
+/// Rows of combinations that the replay of one family may look at: about a second.
+constexpr std::uint64_t maximumWork = 4'000'000;
+
 std::int64_t timeOf(const Plan &plan, const ReplayRow &row) {
   return row.cells[plan.catalog.streams[row.stream].timestampColumn];
 }
@@ -149,16 +152,21 @@ std::optional<FamilyOutputs> replayFamily(const Plan &plan, const Family &family
     suffixes.push_back(std::move(*suffix));
   }
   FamilyOutputs outputs;
+  std::uint64_t workLeft = maximumWork;
   for (std::uint64_t chosen = 0; chosen < subsets; ++chosen) {
     Evaluator start(plan);
+    start.limitWork(workLeft);
     if (replay(start, *family.prefix(plan, k, chosen, first)).fault.status != BOUGH_OK)
       return std::nullopt;
+    workLeft = start.workLeft();
     std::vector<Replay> &added = outputs.added.emplace_back();
     for (const std::vector<ReplayRow> &suffix : suffixes) {
       Evaluator next = start;
+      next.limitWork(workLeft);
       added.push_back(replay(next, suffix));
       if (added.back().fault.status != BOUGH_OK)
         return std::nullopt;
+      workLeft = next.workLeft();
     }
   }
   return outputs;

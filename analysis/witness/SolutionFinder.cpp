@@ -335,6 +335,8 @@ std::vector<std::int64_t> SolutionFinder::candidates(const Variable &variable,
   home = variable.grid.up(home);
   if (home > range.hi)
     home = home - unit;
+  if (variable.isTime)
+    add(variable.grid.up(withinRates(variable, home)));
   add(home);
   for (unsigned number : variable.checks)
     for (std::int64_t value : boundaries(variable, checks_[number], range, bounds))
@@ -348,6 +350,33 @@ std::vector<std::int64_t> SolutionFinder::candidates(const Variable &variable,
   add(variable.grid.up(range.lo));
   add(variable.grid.down(range.hi));
   return list;
+}
+
+/// `home`, or a time after the rows chosen so far when another row of the stream there would be
+/// more than it declares.
+Bound SolutionFinder::withinRates(const Variable &variable, Bound home) const {
+  const unsigned item = variable.attribute.item;
+  const Stream &stream = plan_.stream(branch_, item);
+  const std::int64_t second =
+      plan_.unit < TimeUnit::Second ? 1 : ticksPer(TimeUnit::Second, plan_.unit);
+  std::int64_t near = 0, inSecond = 0;
+  Bound latest = home;
+  for (const Variable &chosen : variables_) {
+    if (&chosen == &variable)
+      break;
+    const unsigned other = chosen.attribute.item;
+    if (!chosen.isTime || &plan_.stream(branch_, other) != &stream)
+      continue;
+    Bound time = cells_[other][chosen.attribute.column];
+    near += time == home ? 1 : 0;
+    inSecond += time > home - Bound(second) && time < home + Bound(second) ? 1 : 0;
+    latest = std::max(latest, time);
+  }
+  if (stream.maxPerSecond && inSecond >= *stream.maxPerSecond)
+    return latest + Bound(second);
+  if (stream.maxPerTimestamp && near >= *stream.maxPerTimestamp)
+    return latest + Bound(1);
+  return home;
 }
 
 /// Values at which the check changes, and which it admits if it is a predicate.

@@ -87,6 +87,7 @@ private:
   bool chooseTableRow(std::size_t index, const Bounds &bounds);
   bool continueWith(std::size_t index, Bounds bounds);
   std::vector<std::int64_t> candidates(const Variable &variable, const Bounds &bounds);
+  Bound withinRates(const Variable &variable, Bound home) const;
   std::vector<std::int64_t> boundaries(const Variable &variable, const Check &check, Interval range,
                                        const Bounds &bounds);
   void collectBoundaries(const Condition &condition, AttributeRef x, Interval range,

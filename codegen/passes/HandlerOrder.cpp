@@ -3,73 +3,122 @@
 #include "codegen/ir/Accesses.h"
 #include "codegen/ir/Rewrite.h"
 
+#include <algorithm>
+#include <functional>
+#include <queue>
+
 namespace bough {
 
 namespace {
 
 using namespace ir;
 
+/// Which handlers must come before which, as edges: only handlers that touch the same thing meet,
+/// so that programs of hundreds of forests are ordered quickly.
 class Order {
 public:
-  explicit Order(const Program &program) : program_(program) {
-    for (const Handler &handler : program.handlers) {
+  explicit Order(const Program &program)
+      : program_(program), successors_(program.handlers.size()),
+        predecessors_(program.handlers.size()) {
+    for (const Handler &handler : program.handlers)
       accesses_.push_back(accessesOf(program, handler));
-      mayFail_.push_back(mayFail(program, handler));
+    for (SynopsisId id = 0; id < program.synopses.size(); ++id)
+      addEdgesOf(id);
+    for (BufferId id = 0; id < program.buffers.size(); ++id) {
+      Handlers pushes = handlersWith([&](const Accesses &a) { return a.pushes[id]; });
+      addEdges(pushes, handlersWith([&](const Accesses &a) { return a.scans[id]; }));
+      addInTurn(pushes);
     }
+    addEdgesOfTicks();
+    Handlers failing;
+    for (std::size_t handler = 0; handler < program.handlers.size(); ++handler)
+      if (mayFail(program, program.handlers[handler]))
+        failing.push_back(handler);
+    addInTurn(failing);
   }
 
-  /// Handlers by index in their new order; empty when there is none.
-  std::vector<std::size_t> sort() const {
-    std::size_t count = program_.handlers.size();
-    std::vector<bool> placed(count);
-    std::vector<std::size_t> order;
-    while (order.size() < count) {
-      auto isReady = [&](std::size_t candidate) {
-        for (std::size_t other = 0; other < count; ++other)
-          if (!placed[other] && mustPrecede(other, candidate))
-            return false;
-        return true;
-      };
-      std::size_t next = 0;
-      while (next < count && (placed[next] || !isReady(next)))
-        ++next;
-      if (next == count)
-        return {};
-      placed[next] = true;
+  /// Handlers by index in their new order, those without a reason in the old one; empty when there
+  /// is none.
+  std::vector<std::size_t> sort() {
+    std::priority_queue<std::size_t, Handlers, std::greater<>> ready;
+    for (std::size_t handler = 0; handler < predecessors_.size(); ++handler)
+      if (predecessors_[handler] == 0)
+        ready.push(handler);
+    Handlers order;
+    while (!ready.empty()) {
+      std::size_t next = ready.top();
+      ready.pop();
       order.push_back(next);
+      for (std::size_t successor : successors_[next])
+        if (--predecessors_[successor] == 0)
+          ready.push(successor);
     }
-    return order;
+    return order.size() == predecessors_.size() ? order : Handlers();
   }
 
 private:
-  bool mustPrecede(std::size_t first, std::size_t second) const {
-    const Accesses &a = accesses_[first];
-    const Accesses &b = accesses_[second];
-    bool isEarlier = first < second;
-    for (SynopsisId id = 0; id < program_.synopses.size(); ++id) {
-      bool readThenFilled = a.loads[id] && b.fills[id];
-      bool touched = readThenFilled || (a.fills[id] && b.loads[id]);
-      // A handler that reads what it fills itself precedes itself: there is no order.
-      if (program_.synopses[id].current ? touched && isEarlier : readThenFilled)
-        return true;
-      bool cleared = (a.clears[id] && (b.loads[id] || b.fills[id])) ||
-                     (b.clears[id] && (a.loads[id] || a.fills[id]));
-      if (cleared && isEarlier)
-        return true;
+  using Handlers = std::vector<std::size_t>; ///< ascending
+
+  template <typename Test> Handlers handlersWith(Test test) const {
+    Handlers handlers;
+    for (std::size_t handler = 0; handler < accesses_.size(); ++handler)
+      if (test(accesses_[handler]))
+        handlers.push_back(handler);
+    return handlers;
+  }
+
+  void addEdge(std::size_t first, std::size_t second) {
+    successors_[first].push_back(second);
+    ++predecessors_[second];
+  }
+  /// From all to all; a handler in both precedes itself, and there is no order.
+  void addEdges(const Handlers &firsts, const Handlers &seconds) {
+    for (std::size_t first : firsts)
+      for (std::size_t second : seconds)
+        addEdge(first, second);
+  }
+  /// Between handlers of the one kind and the other as they stand.
+  void addEdgesAsTheyStand(const Handlers &some, const Handlers &others) {
+    for (std::size_t a : some)
+      for (std::size_t b : others)
+        if (a != b)
+          addEdge(std::min(a, b), std::max(a, b));
+  }
+  void addInTurn(const Handlers &handlers) {
+    for (std::size_t i = 1; i < handlers.size(); ++i)
+      addEdge(handlers[i - 1], handlers[i]);
+  }
+
+  void addEdgesOf(SynopsisId id) {
+    Handlers loads = handlersWith([&](const Accesses &a) { return a.loads[id]; });
+    Handlers fills = handlersWith([&](const Accesses &a) { return a.fills[id]; });
+    Handlers clears = handlersWith([&](const Accesses &a) { return a.clears[id]; });
+    if (program_.synopses[id].current)
+      addEdgesAsTheyStand(loads, fills);
+    else
+      addEdges(loads, fills);
+    addEdgesAsTheyStand(clears, loads);
+    addEdgesAsTheyStand(clears, fills);
+  }
+
+  void addEdgesOfTicks() {
+    Handlers ticks;
+    std::vector<bool> isTick;
+    for (std::size_t handler = 0; handler < program_.handlers.size(); ++handler) {
+      isTick.push_back(program_.handlers[handler].trigger == Trigger::Tick);
+      if (isTick.back())
+        ticks.push_back(handler);
     }
-    for (BufferId id = 0; id < program_.buffers.size(); ++id)
-      if ((a.pushes[id] && b.scans[id]) || (a.pushes[id] && b.pushes[id] && isEarlier))
-        return true;
-    bool aTicks = program_.handlers[first].trigger == Trigger::Tick;
-    bool bTicks = program_.handlers[second].trigger == Trigger::Tick;
-    if (aTicks && (!bTicks || isEarlier))
-      return true;
-    return mayFail_[first] && mayFail_[second] && isEarlier;
+    addInTurn(ticks);
+    for (std::size_t handler = 0; handler < isTick.size() && !ticks.empty(); ++handler)
+      if (!isTick[handler])
+        addEdge(ticks.back(), handler);
   }
 
   const Program &program_;
-  std::vector<Accesses> accesses_; ///< by handler
-  std::vector<bool> mayFail_;      ///< by handler
+  std::vector<Accesses> accesses_;        ///< by handler
+  std::vector<Handlers> successors_;      ///< by handler
+  std::vector<std::size_t> predecessors_; ///< how many, by handler
 };
 
 } // namespace
