@@ -101,17 +101,18 @@ void Run::flush() const {
 
 /// Gives a block to the machine and prints its results. False when the query stops.
 bool Run::feed(const InputBlock &block) {
-  bough_sink *sink = sink_.machineSink();
+  ResultBatches &results = sink_.batches();
+  bough_sink *sink = results.machineSink();
   std::uint64_t status = options_.input.mixed
                              ? machine_.ingestMixed(state_.get(), &block.tagged, sink)
                              : machine_.ingestBlock(state_.get(), block.streams.data(), sink);
   // A block has whole timestamps, so its last batch is complete; but not one that failed.
-  bool taken = sink_.drain();
+  bool taken = results.drain() && sink_.isGood();
   if (taken && status != BOUGH_OK)
-    sink_.dropBatch(state_.header().error_time);
-  taken = taken && sink_.finishBatch();
+    results.dropBatch(state_.header().error_time);
+  taken = taken && results.finishBatch();
   // Results are checked later than the machine's own work, but belong to earlier batches.
-  if (const std::optional<CsvSink::Overflow> &overflow = sink_.overflow()) {
+  if (const std::optional<ResultBatches::Overflow> &overflow = results.overflow()) {
     reportOverflow(overflow->time, nameOf(schema_.queries[overflow->query]));
     return false;
   }
