@@ -115,7 +115,7 @@ BOUGH_API size_t bough_stream_count(const bough_compilation *compilation);
 BOUGH_API const char *bough_stream_name(const bough_compilation *compilation, size_t stream);
 /* Of a name, without regard to case; SIZE_MAX when there is none. */
 BOUGH_API size_t bough_stream_find(const bough_compilation *compilation, const char *name);
-/* Whether a query reads it. Rows of other streams may be fed; they move time on. */
+/* Whether a query reads it. Rows of other streams may be fed; they are passed over. */
 BOUGH_API int bough_stream_is_used(const bough_compilation *compilation, size_t stream);
 BOUGH_API size_t bough_stream_column_count(const bough_compilation *compilation, size_t stream);
 BOUGH_API bough_column_info bough_stream_column(const bough_compilation *compilation, size_t stream,
@@ -184,6 +184,12 @@ typedef enum bough_code {
 BOUGH_API const char *bough_query_text(const bough_query *query);
 /* Its code, "B0608"; empty when there is none. */
 BOUGH_API const char *bough_query_code(const bough_query *query);
+
+/* A text of a column. */
+typedef struct bough_text {
+  const char *text;
+  size_t length;
+} bough_text;
 
 /* How the values of a column lie in memory. Integers serve for all types but BOUGH_TEXT. */
 typedef enum bough_layout {
