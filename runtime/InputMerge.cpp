@@ -217,21 +217,8 @@ InputMerge::findExcessInLanes(unsigned stream, std::size_t most,
 }
 
 void InputMerge::reportExcess(DiagnosticEngine &diagnostics) const {
-  const MachineStream &stream = schema_->streams[excess_->stream];
-  auto source = std::make_shared<const Source>(describe(excess_->place), "");
-  switch (excess_->limit) {
-  case RowLimit::PerTimestamp:
-    diagnostics.reportIn(source, diag::tooManyRowsPerTimestamp, {}, stream.maxPerTimestamp,
-                         stream.name, stream.shownTime(excess_->time), stream.maxPerTimestamp);
-    break;
-  case RowLimit::PerSecond:
-    diagnostics.reportIn(source, diag::tooManyRowsPerSecond, {}, stream.maxPerSecond, stream.name,
-                         stream.shownTime(excess_->time), stream.maxPerSecond);
-    break;
-  case RowLimit::InAll:
-    diagnostics.reportIn(source, diag::tooManyRows, {}, stream.maxRows, stream.name,
-                         stream.maxRows);
-  }
+  reportRowLimit(schema_->streams[excess_->stream], excess_->limit, excess_->time,
+                 std::make_shared<const Source>(describe(excess_->place), ""), diagnostics);
 }
 
 void InputMerge::fillColumns(InputBlock &block) {

@@ -41,4 +41,22 @@ std::optional<RowLimit> RateGuard::count(std::int64_t time) {
   return ++inWindow_ > perWindow_ ? std::optional(RowLimit::PerSecond) : std::nullopt;
 }
 
+void reportRowLimit(const MachineStream &stream, RowLimit limit, std::int64_t time,
+                    std::shared_ptr<const Source> place, DiagnosticEngine &diagnostics) {
+  switch (limit) {
+  case RowLimit::PerTimestamp:
+    diagnostics.reportIn(std::move(place), diag::tooManyRowsPerTimestamp, {},
+                         stream.maxPerTimestamp, stream.name, stream.shownTime(time),
+                         stream.maxPerTimestamp);
+    break;
+  case RowLimit::PerSecond:
+    diagnostics.reportIn(std::move(place), diag::tooManyRowsPerSecond, {}, stream.maxPerSecond,
+                         stream.name, stream.shownTime(time), stream.maxPerSecond);
+    break;
+  case RowLimit::InAll:
+    diagnostics.reportIn(std::move(place), diag::tooManyRows, {}, stream.maxRows, stream.name,
+                         stream.maxRows);
+  }
+}
+
 } // namespace bough

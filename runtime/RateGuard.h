@@ -1,8 +1,10 @@
 #pragma once
 
+#include "frontend/basic/Diagnostics.h"
 #include "runtime/Machine.h"
 
 #include <deque>
+#include <memory>
 #include <optional>
 
 namespace bough {
@@ -40,5 +42,9 @@ private:
   std::deque<Rows> recent_; ///< of the window that ends with the last row
   std::int64_t inWindow_ = 0;
 };
+
+/// Reports a row that breaks a limit; `place` says which row it is.
+void reportRowLimit(const MachineStream &stream, RowLimit limit, std::int64_t time,
+                    std::shared_ptr<const Source> place, DiagnosticEngine &diagnostics);
 
 } // namespace bough

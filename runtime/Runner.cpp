@@ -1,29 +1,14 @@
 #include "runtime/Runner.h"
 
+#include "runtime/MachineErrors.h"
+#include "runtime/StateBlock.h"
+
 #include <algorithm>
-#include <cstdlib>
-#include <limits>
 #include <numeric>
 
 namespace bough {
 
 namespace {
-
-/// The state block, aligned as the ABI demands; null when there is no memory for it.
-class StateBlock {
-public:
-  explicit StateBlock(std::uint64_t bytes) : memory_(std::aligned_alloc(64, bytes)) {}
-  ~StateBlock() { std::free(memory_); }
-  StateBlock(const StateBlock &) = delete;
-  StateBlock &operator=(const StateBlock &) = delete;
-  void *get() const { return memory_; }
-  const bough_state_header &header() const {
-    return *static_cast<const bough_state_header *>(memory_);
-  }
-
-private:
-  void *memory_;
-};
 
 /// One run: what the steps of runMachine share.
 class Run {
@@ -39,12 +24,7 @@ public:
 private:
   bool feed(const InputBlock &block);
   void flush() const;
-  void reportMachineError(std::uint64_t status);
-  void reportOverflow(std::int64_t time, const std::string &query);
-  const std::string &nameOf(const MachineQuery &query) const;
-  const std::string &queryAt(SourceRange site) const;
-  std::int64_t shownTime(std::int64_t time) const;
-  void addRowNote(Diagnostic &diagnostic) const;
+  MachineErrors errors() const;
 
   Machine &machine_;
   const MachineSchema &schema_;
@@ -101,86 +81,35 @@ void Run::flush() const {
 
 /// Gives a block to the machine and prints its results. False when the query stops.
 bool Run::feed(const InputBlock &block) {
-  bough_sink *sink = sink_.machineSink();
+  ResultBatches &results = sink_.batches();
+  bough_sink *sink = results.machineSink();
   std::uint64_t status = options_.input.mixed
                              ? machine_.ingestMixed(state_.get(), &block.tagged, sink)
                              : machine_.ingestBlock(state_.get(), block.streams.data(), sink);
   // A block has whole timestamps, so its last batch is complete; but not one that failed.
-  bool taken = sink_.drain();
+  bool taken = results.drain() && sink_.isGood();
   if (taken && status != BOUGH_OK)
-    sink_.dropBatch(state_.header().error_time);
-  taken = taken && sink_.finishBatch();
+    results.dropBatch(state_.header().error_time);
+  taken = taken && results.finishBatch();
   // Results are checked later than the machine's own work, but belong to earlier batches.
-  if (const std::optional<CsvSink::Overflow> &overflow = sink_.overflow()) {
-    reportOverflow(overflow->time, nameOf(schema_.queries[overflow->query]));
+  if (const std::optional<ResultBatches::Overflow> &overflow = results.overflow()) {
+    errors().reportOverflow(overflow->time, overflow->query, diagnostics_);
     return false;
   }
   if (status == BOUGH_OK)
     return taken;
   if (status != BOUGH_STOPPED)
-    reportMachineError(status);
+    errors().report(status, state_.header(), diagnostics_);
   return false;
 }
 
-/// Engines find this in different places, some of them only when the sink adds up equal rows, so
-/// the message names neither a place in the query nor a row.
-void Run::reportOverflow(std::int64_t time, const std::string &query) {
-  diagnostics_.reportIn(options_.query, diag::multiplicityTooLarge, {}, query, shownTime(time));
-}
-
-const std::string &Run::nameOf(const MachineQuery &query) const {
-  return query.name.empty() ? options_.queryName : query.name;
-}
-
-/// The name of the query that a machine's error is about.
-const std::string &Run::queryAt(SourceRange site) const {
-  for (const MachineQuery &query : schema_.queries)
-    if (schema_.queries.size() == 1 ||
-        (query.range.begin <= site.begin && site.end <= query.range.end && !site.isNowhere()))
-      return nameOf(query);
-  return options_.queryName;
-}
-
-std::int64_t Run::shownTime(std::int64_t time) const {
-  return static_cast<std::int64_t>(time + schema_.zero);
-}
-
-void Run::reportMachineError(std::uint64_t status) {
-  const bough_state_header &header = state_.header();
-  const SourceRange site{header.site_begin, header.site_end};
-  const std::string &query = queryAt(site);
-  const std::int64_t time = shownTime(header.error_time);
-  std::string stream;
-  if (header.error_stream < schema_.streams.size())
-    stream = fmt::format(" of stream '{}'", schema_.streams[header.error_stream].name);
-  switch (status) {
-  case BOUGH_MULTIPLICITY_OVERFLOW:
-    reportOverflow(header.error_time, query);
-    return;
-  case BOUGH_EXPRESSION_OVERFLOW:
-    addRowNote(diagnostics_.reportIn(options_.query, diag::expressionOverflow, site, query, time));
-    return;
-  case BOUGH_BUFFER_FULL:
-    addRowNote(diagnostics_.reportIn(options_.query, diag::bufferFull, site, query, stream, time));
-    return;
-  case BOUGH_SYNOPSIS_FULL:
-    addRowNote(diagnostics_.reportIn(options_.query, diag::synopsisFull, site, query, time));
-    return;
-  default:
-    addRowNote(diagnostics_.reportIn(options_.query, diag::machineRefusedTime, site, query, time));
-  }
-}
-
-/// Says which input row was at hand, when the machine knows.
-void Run::addRowNote(Diagnostic &diagnostic) const {
-  const bough_state_header &header = state_.header();
-  constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
-  if (header.error_row == none)
-    return;
-  RowPlace place = merge_.placeOf(header.error_stream, header.error_row);
-  if (place.input != RowPlace::nowhere)
-    diagnostic.notes.push_back(
-        {fmt::format("the row at hand is {}", merge_.describe(place)), SourceRange{}});
+/// The errors of the query, with the names and times that its user knows.
+MachineErrors Run::errors() const {
+  return {schema_, options_.queryName, options_.query,
+          [this](std::uint64_t stream, std::uint64_t row) -> std::string {
+            RowPlace place = merge_.placeOf(stream, row);
+            return place.input == RowPlace::nowhere ? std::string() : merge_.describe(place);
+          }};
 }
 
 } // namespace

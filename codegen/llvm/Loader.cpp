@@ -2,8 +2,10 @@
 
 #include "codegen/ir/OpInfo.h"
 
+#include <algorithm>
 #include <dlfcn.h>
 #include <filesystem>
+#include <mutex>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -12,17 +14,28 @@ namespace bough {
 
 namespace {
 
-/// The places where the module may lie, best first: an installed program finds the module of its
-/// own installation, a program of the build tree the one that was built with it.
+/// The places where the module may lie, best first: beside libbough, when this code is a part of
+/// it; an installed program finds the module of its own installation, a program of the build tree
+/// the one that was built with it.
 std::vector<std::string> candidates() {
   std::vector<std::string> paths;
+  auto add = [&](const std::filesystem::path &folder, const char *relative) {
+    std::string path = (folder / relative / BOUGH_LLVM_MODULE_NAME).lexically_normal().string();
+    if (std::find(paths.begin(), paths.end(), path) == paths.end())
+      paths.push_back(std::move(path));
+  };
   std::error_code error;
   std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-  if (!error) {
-    std::filesystem::path folder = program.parent_path();
-    for (const char *relative : {"../lib", "../lib/bough", "."})
-      paths.push_back((folder / relative / BOUGH_LLVM_MODULE_NAME).lexically_normal().string());
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void *>(&suggestedOptLevel), &info) != 0 && info.dli_fname) {
+    std::filesystem::path object = std::filesystem::canonical(info.dli_fname, error);
+    if (!error && object != program)
+      for (const char *relative : {".", "bough"})
+        add(object.parent_path(), relative);
   }
+  if (!program.empty())
+    for (const char *relative : {"../lib", "../lib/bough", "."})
+      add(program.parent_path(), relative);
   paths.push_back(BOUGH_LLVM_MODULE_PATH);
   return paths;
 }
@@ -49,7 +62,9 @@ unsigned suggestedOptLevel(const ir::Program &program) {
 }
 
 LlvmBackend *loadLlvmBackend(DiagnosticEngine &diagnostics) {
+  static std::mutex mutex;
   static LlvmBackend *backend = nullptr;
+  std::lock_guard lock(mutex);
   if (backend != nullptr)
     return backend;
 

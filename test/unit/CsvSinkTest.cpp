@@ -94,9 +94,9 @@ TEST(CsvSink, QueriesWithFilesOfTheirOwn) {
     CsvSink sink(schema, dictionaries, {}, {{&null, true}, {&own, false}});
     sink.writeHeaders();
     const std::array<std::int64_t, 2> cells = {1, 2};
-    EchoMachine::put(sink.machineSink(), 0, 0, cells.data(), 2, 1);
-    EchoMachine::put(sink.machineSink(), 0, 2, cells.data(), 2, 5);
-    EXPECT_TRUE(sink.drain() && sink.finishBatch());
+    EchoMachine::put(sink.batches().machineSink(), 0, 0, cells.data(), 2, 1);
+    EchoMachine::put(sink.batches().machineSink(), 0, 2, cells.data(), 2, 5);
+    EXPECT_TRUE(sink.batches().drain() && sink.batches().finishBatch());
     EXPECT_EQ(sink.counts()[1].rows, 1U);
     EXPECT_TRUE(sink.counts()[1].multiplicity == 5);
   }

@@ -1,0 +1,289 @@
+#include "codegen/library/Arrow.h"
+#include "codegen/library/Running.h"
+
+#include "runtime/Names.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <string>
+
+using namespace bough;
+
+// The C interface. Requires nothing of its arguments that include/bough/bough.h does not ask for,
+// and checks what can be checked cheaply.
+
+namespace {
+
+/// The members that the caller's version of a structure has; the rest is zero.
+template <typename Options> Options optionsOf(const Options *given) {
+  Options options{};
+  if (given != nullptr)
+    std::memcpy(&options, given, std::min(given->size, sizeof(Options)));
+  return options;
+}
+
+void copyText(const std::string &text, char *buffer, std::size_t capacity) {
+  if (buffer == nullptr || capacity == 0)
+    return;
+  std::size_t length = std::min(text.size(), capacity - 1);
+  std::memcpy(buffer, text.data(), length);
+  buffer[length] = '\0';
+}
+
+TypedColumn typed(const bough_column &column) {
+  TypedColumn result;
+  result.values = column.values;
+  result.layout = static_cast<TypedColumn::Layout>(column.layout);
+  result.scale = column.scale;
+  result.stride = column.stride;
+  result.offsets = column.offsets;
+  result.valid = column.valid;
+  result.first = column.first;
+  return result;
+}
+
+static_assert(static_cast<int>(TypedColumn::Layout::Int8) == BOUGH_INT8);
+static_assert(static_cast<int>(TypedColumn::Layout::UInt64) == BOUGH_UINT64);
+static_assert(static_cast<int>(TypedColumn::Layout::Bits) == BOUGH_BITS);
+static_assert(static_cast<int>(TypedColumn::Layout::Decimal128) == BOUGH_DECIMAL128);
+static_assert(static_cast<int>(TypedColumn::Layout::TextViews) == BOUGH_TEXT_VIEWS);
+static_assert(static_cast<int>(TypedColumn::Layout::TextOffsets64) == BOUGH_TEXT_OFFSETS64);
+
+bool isStream(const MachineSchema &schema, std::size_t stream) {
+  return stream < schema.streams.size() && schema.streams[stream].hasTimestamp();
+}
+
+/// What is wrong with columns that a caller describes; empty when nothing is.
+std::string findMisuse(const MachineStream &stream, const bough_column *columns, std::size_t rows) {
+  if (rows == 0)
+    return "";
+  if (columns == nullptr)
+    return "no columns are given";
+  for (std::size_t c = 0; c < stream.columns.size() && stream.used; ++c) {
+    const bough_column &column = columns[c];
+    const bool hasOffsets =
+        column.layout == BOUGH_TEXT_OFFSETS32 || column.layout == BOUGH_TEXT_OFFSETS64;
+    if (column.layout < BOUGH_INT8 || column.layout > BOUGH_TEXT_OFFSETS64)
+      return fmt::format("column '{}' has no layout", stream.columns[c].name);
+    if ((column.values == nullptr && !hasOffsets) || (hasOffsets && column.offsets == nullptr))
+      return fmt::format("column '{}' has no values", stream.columns[c].name);
+  }
+  return "";
+}
+
+} // namespace
+
+const char *bough_version(void) { return BOUGH_VERSION; }
+
+bough_compilation *bough_compile(const char *sql, std::size_t length,
+                                 const bough_compile_options *given) {
+  const bough_compile_options options = optionsOf(given);
+  QueryOptions query;
+  for (std::size_t i = 0; i < options.table_count; ++i)
+    query.tables.emplace_back(options.tables[i]);
+  for (std::size_t i = 0; i < options.rate_count; ++i)
+    query.rates.emplace_back(options.rates[i]);
+  std::string name = options.name != nullptr ? options.name : "query.sql";
+  return library::compileText(std::string(sql, length), std::move(name), query, options.max_bytes,
+                              options.repairs != 0)
+      .release();
+}
+
+void bough_compilation_free(bough_compilation *compilation) { delete compilation; }
+
+bough_verdict bough_compilation_verdict(const bough_compilation *compilation) {
+  if (!compilation->compilation)
+    return BOUGH_INVALID;
+  switch (compilation->compilation->analysis.verdict) {
+  case Verdict::Bounded:
+    return BOUGH_BOUNDED;
+  case Verdict::Unbounded:
+    return BOUGH_UNBOUNDED;
+  case Verdict::NotProven:
+    return BOUGH_NOT_PROVEN;
+  }
+  return BOUGH_INVALID;
+}
+
+uint64_t bough_compilation_bytes(const bough_compilation *compilation) {
+  return compilation->bytes;
+}
+
+size_t bough_compilation_message_count(const bough_compilation *compilation) {
+  return compilation->messages.size();
+}
+
+bough_message bough_compilation_message(const bough_compilation *compilation, size_t index) {
+  return index < compilation->messages.size() ? compilation->messages[index]
+                                              : bough_message{BOUGH_NOTE, "", "", "", 0, 0, 0, 0};
+}
+
+const char *bough_compilation_text(const bough_compilation *compilation) {
+  return compilation->text.c_str();
+}
+
+// --- streams and results -------------------------------------------------------------------------
+
+size_t bough_stream_count(const bough_compilation *compilation) {
+  return compilation->schema.streams.size();
+}
+
+const char *bough_stream_name(const bough_compilation *compilation, size_t stream) {
+  return isStream(compilation->schema, stream) ? compilation->schema.streams[stream].name.c_str()
+                                               : "";
+}
+
+size_t bough_stream_find(const bough_compilation *compilation, const char *name) {
+  for (std::size_t s = 0; s < compilation->schema.streams.size(); ++s)
+    if (isStream(compilation->schema, s) && equalNames(compilation->schema.streams[s].name, name))
+      return s;
+  return SIZE_MAX;
+}
+
+int bough_stream_is_used(const bough_compilation *compilation, size_t stream) {
+  return isStream(compilation->schema, stream) && compilation->schema.streams[stream].used ? 1 : 0;
+}
+
+size_t bough_stream_column_count(const bough_compilation *compilation, size_t stream) {
+  return isStream(compilation->schema, stream) ? compilation->schema.streams[stream].columns.size()
+                                               : 0;
+}
+
+bough_column_info bough_stream_column(const bough_compilation *compilation, size_t stream,
+                                      size_t column) {
+  return column < bough_stream_column_count(compilation, stream)
+             ? library::infoOf(compilation->schema.streams[stream].columns[column])
+             : bough_column_info{"", BOUGH_INTEGER, "", 0, 0};
+}
+
+size_t bough_result_count(const bough_compilation *compilation) {
+  return compilation->schema.queries.size();
+}
+
+const char *bough_result_name(const bough_compilation *compilation, size_t result) {
+  return result < compilation->schema.queries.size()
+             ? compilation->schema.queries[result].name.c_str()
+             : "";
+}
+
+size_t bough_result_column_count(const bough_compilation *compilation, size_t result) {
+  return result < compilation->schema.queries.size()
+             ? compilation->schema.queries[result].columns.size()
+             : 0;
+}
+
+bough_column_info bough_result_column(const bough_compilation *compilation, size_t result,
+                                      size_t column) {
+  return column < bough_result_column_count(compilation, result)
+             ? library::infoOf(compilation->schema.queries[result].columns[column])
+             : bough_column_info{"", BOUGH_INTEGER, "", 0, 0};
+}
+
+// --- running -------------------------------------------------------------------------------------
+
+bough_query *bough_load(const bough_compilation *compilation, const bough_load_options *given,
+                        char *error, size_t capacity) {
+  bough_load_options options = optionsOf(given);
+  if (given == nullptr)
+    options.optimisation = -1;
+  copyText("", error, capacity);
+  if (!compilation->isLoadable) {
+    copyText(compilation->text.empty() ? "the query is not bounded" : compilation->text, error,
+             capacity);
+    return nullptr;
+  }
+  if (options.optimisation > 3 || options.engine < BOUGH_ENGINE_JIT ||
+      options.engine > BOUGH_ENGINE_INTERPRETER) {
+    copyText("there is no such engine, or no such level of optimisation", error, capacity);
+    return nullptr;
+  }
+  DiagnosticEngine diagnostics(compilation->source);
+  std::unique_ptr<bough_query> query = bough_query::make(*compilation, options, diagnostics);
+  if (query == nullptr)
+    copyText(diagnostics.renderAll(false), error, capacity);
+  return query.release();
+}
+
+void bough_unload(bough_query *query) { delete query; }
+
+const char *bough_query_text(const bough_query *query) { return query->text().c_str(); }
+const char *bough_query_code(const bough_query *query) { return query->code().c_str(); }
+
+bough_code bough_feed(bough_query *query, const bough_rows *inputs, size_t inputCount) {
+  std::vector<std::vector<TypedColumn>> columns(inputCount);
+  std::vector<TypedRows> rows;
+  for (std::size_t i = 0; i < inputCount; ++i) {
+    const bough_rows &input = inputs[i];
+    if (!isStream(query->schema(), input.stream))
+      return query->misuse(fmt::format("there is no stream {}", input.stream));
+    const MachineStream &stream = query->schema().streams[input.stream];
+    if (std::string fault = findMisuse(stream, input.columns, input.rows); !fault.empty())
+      return query->misuse(fmt::format("stream '{}': {}", stream.name, fault));
+    for (std::size_t c = 0; c < stream.columns.size() && input.rows != 0; ++c)
+      columns[i].push_back(typed(input.columns[c]));
+    rows.push_back({static_cast<unsigned>(input.stream), input.rows, columns[i]});
+  }
+  return query->feed(rows);
+}
+
+bough_code bough_feed_row(bough_query *query, size_t stream, const bough_value *values) {
+  if (!isStream(query->schema(), stream))
+    return query->misuse(fmt::format("there is no stream {}", stream));
+  std::vector<TypedColumn> columns;
+  const std::vector<MachineColumn> &declared = query->schema().streams[stream].columns;
+  for (std::size_t c = 0; c < declared.size(); ++c) {
+    TypedColumn column;
+    const bool isText = declared[c].format.kind == CellFormat::Kind::Text;
+    if (isText && values[c].text == nullptr && values[c].length != 0)
+      return query->misuse(fmt::format("column '{}' has no text", declared[c].name));
+    column.layout = isText ? TypedColumn::Layout::TextViews : TypedColumn::Layout::Int64;
+    column.values = isText ? static_cast<const void *>(&values[c].text) : &values[c].integer;
+    columns.push_back(column);
+  }
+  const TypedRows row{static_cast<unsigned>(stream), 1, columns};
+  return query->feed({&row, 1});
+}
+
+static_assert(offsetof(bough_value, length) - offsetof(bough_value, text) ==
+                  offsetof(TypedColumn::TextView, length),
+              "the text of a value is a TextView");
+
+bough_code bough_feed_arrow(bough_query *query, size_t stream, const ArrowSchema *schema,
+                            const ArrowArray *array) {
+  if (!isStream(query->schema(), stream))
+    return query->misuse(fmt::format("there is no stream {}", stream));
+  const MachineStream &declared = query->schema().streams[stream];
+  std::string fault;
+  std::optional<library::ArrowColumns> columns =
+      library::readArrow(declared, *schema, *array, fault);
+  if (!columns) {
+    DiagnosticEngine diagnostics;
+    diagnostics.reportIn(nullptr, diag::arrowNotReadable, {}, declared.name, fault);
+    return query->hasHalted() ? BOUGH_HALTED : query->refuse(diagnostics);
+  }
+  const TypedRows rows{static_cast<unsigned>(stream), static_cast<std::size_t>(array->length),
+                       columns->columns};
+  return query->feed({&rows, 1});
+}
+
+bough_code bough_advance(bough_query *query, size_t stream, int64_t time) {
+  if (!isStream(query->schema(), stream) || !query->schema().streams[stream].used)
+    return query->misuse(fmt::format("no query reads a stream {}", stream));
+  return query->advance(static_cast<unsigned>(stream), time);
+}
+
+bough_code bough_finish(bough_query *query) { return query->finish(); }
+
+size_t bough_take(bough_query *query, bough_result *results, size_t capacity, bough_value *values,
+                  size_t valueCapacity) {
+  return query->take(results, capacity, values, valueCapacity);
+}
+
+size_t bough_waiting(const bough_query *query) { return query->waiting(); }
+const void *bough_state(const bough_query *query) { return query->state(); }
+size_t bough_state_bytes(const bough_query *query) { return query->stateBytes(); }
+
+uint64_t bough_rows_taken(const bough_query *query, size_t stream) {
+  return isStream(query->schema(), stream) ? query->rowsTaken(static_cast<unsigned>(stream)) : 0;
+}

@@ -1,0 +1,290 @@
+#ifndef BOUGH_BOUGH_HPP
+#define BOUGH_BOUGH_HPP
+
+/* The C++17 side of libbough: bough/bough.h with owners, strings and functions. Header only; all
+ * that is said there of time, threads and lifetimes holds here. Errors are values; nothing throws
+ * but the standard library's own containers when there is no memory, and callbacks must not throw.
+ *
+ *   bough::CompiledText text = bough::compile(sql);
+ *   if (text.verdict() != bough::Verdict::Bounded)
+ *     return fail(text.text());
+ *   bough::Loaded loaded = text.load({}, [](const bough::Result &row) { ...; return true; });
+ *   bough::Query &query = *loaded.query;
+ *   query.feed(text.stream("t"), trades, bough::member(&Trade::b), bough::member(&Trade::time)); */
+
+#include "bough/bough.h"
+
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace bough {
+inline namespace v0 {
+
+enum class Verdict {
+  Bounded = BOUGH_BOUNDED,
+  Unbounded = BOUGH_UNBOUNDED,
+  NotProven = BOUGH_NOT_PROVEN,
+  Invalid = BOUGH_INVALID
+};
+enum class Code {
+  Done = BOUGH_DONE,
+  Refused = BOUGH_REFUSED,
+  Halted = BOUGH_HALTED,
+  Misused = BOUGH_MISUSED
+};
+enum class Engine { Jit = BOUGH_ENGINE_JIT, Interpreter = BOUGH_ENGINE_INTERPRETER };
+
+struct CompileOptions {
+  std::string name = "query.sql";
+  std::vector<std::string> tables; ///< "NAME=FILE"
+  std::vector<std::string> rates;  ///< "STREAM.RATE=N"
+  std::uint64_t maxBytes = 0;      ///< 0 is no limit
+  bool repairs = false;            ///< look for changes that make a rejected query bounded
+};
+
+struct LoadOptions {
+  Engine engine = Engine::Jit;
+  int optimisation = -1; ///< 0 to 3; below 0 as the program asks for
+};
+
+/// A row of a result; its texts live as long as the query, all else until the callback returns.
+class Result {
+public:
+  explicit Result(const bough_result &result) : result_(result) {}
+  std::size_t result() const { return result_.result; } ///< index of the query of the text
+  std::int64_t time() const { return result_.time; }
+  std::uint64_t count() const { return result_.count; }
+  std::size_t size() const { return result_.value_count; }
+  std::int64_t integer(std::size_t column) const { return result_.values[column].integer; }
+  std::string_view text(std::size_t column) const {
+    return {result_.values[column].text, result_.values[column].length};
+  }
+
+private:
+  const bough_result &result_;
+};
+
+/// False stops the query.
+using Callback = std::function<bool(const Result &)>;
+
+namespace detail {
+
+template <typename T> constexpr bough_layout layoutOf() {
+  using Value = std::remove_cv_t<T>;
+  static_assert(std::is_integral_v<Value> || std::is_enum_v<Value> ||
+                    std::is_same_v<Value, bough_text>,
+                "a column is made of integers, booleans, enumerations, or texts as bough_text");
+  if constexpr (std::is_same_v<Value, bough_text>)
+    return BOUGH_TEXT_VIEWS;
+  else if constexpr (std::is_enum_v<Value>)
+    return layoutOf<std::underlying_type_t<Value>>();
+  else if constexpr (sizeof(Value) == 1)
+    return std::is_signed_v<Value> ? BOUGH_INT8 : BOUGH_UINT8;
+  else if constexpr (sizeof(Value) == 2)
+    return std::is_signed_v<Value> ? BOUGH_INT16 : BOUGH_UINT16;
+  else if constexpr (sizeof(Value) == 4)
+    return std::is_signed_v<Value> ? BOUGH_INT32 : BOUGH_UINT32;
+  else
+    return std::is_signed_v<Value> ? BOUGH_INT64 : BOUGH_UINT64;
+}
+
+} // namespace detail
+
+/// A member of a structure, as a column of rows.
+template <typename Row, typename T> struct Member {
+  T Row::*member;
+};
+template <typename Row, typename T> Member<Row, T> member(T Row::*pointer) { return {pointer}; }
+
+/// A column whose values lie side by side; they must live until the call returns.
+template <typename T> bough_column column(const T *values) {
+  bough_column result{};
+  result.values = values;
+  result.layout = detail::layoutOf<T>();
+  return result;
+}
+template <typename T> bough_column column(const std::vector<T> &values) {
+  return column(values.data());
+}
+
+/// A value of a single row.
+struct Value : bough_value {
+  template <typename T, typename = std::enable_if_t<std::is_integral_v<T>>>
+  Value(T number) : bough_value{static_cast<std::int64_t>(number), nullptr, 0} {}
+  Value(std::string_view view) : bough_value{0, view.data(), view.size()} {}
+  Value(const char *string) : Value(std::string_view(string)) {}
+};
+
+/// A machine with its state, for one thread at a time.
+class Query {
+public:
+  /// Rows of a stream: a column for each declared one.
+  struct Rows {
+    std::size_t stream;
+    std::vector<bough_column> columns;
+    std::size_t rows;
+  };
+
+  Code feed(const std::vector<Rows> &inputs) {
+    std::vector<bough_rows> given;
+    for (const Rows &input : inputs)
+      given.push_back({input.stream, input.columns.data(), input.rows});
+    return static_cast<Code>(bough_feed(query_.get(), given.data(), given.size()));
+  }
+  Code feed(std::size_t stream, const std::vector<bough_column> &columns, std::size_t rows) {
+    const bough_rows given{stream, columns.data(), rows};
+    return static_cast<Code>(bough_feed(query_.get(), &given, 1));
+  }
+  /// An array of structures: a member for each declared column, in their order. Nothing is copied
+  /// but the members.
+  template <typename Row, typename... Ts>
+  Code feed(std::size_t stream, const Row *rows, std::size_t count, Member<Row, Ts>... members) {
+    return feed(stream, {columnOf(rows, members)...}, count);
+  }
+  template <typename Row, typename... Ts>
+  Code feed(std::size_t stream, const std::vector<Row> &rows, Member<Row, Ts>... members) {
+    return feed(stream, rows.data(), rows.size(), members...);
+  }
+  Code feedRow(std::size_t stream, std::initializer_list<Value> values) {
+    std::vector<bough_value> given(values.begin(), values.end());
+    return static_cast<Code>(bough_feed_row(query_.get(), stream, given.data()));
+  }
+  Code feedArrow(std::size_t stream, const ArrowSchema &schema, const ArrowArray &array) {
+    return static_cast<Code>(bough_feed_arrow(query_.get(), stream, &schema, &array));
+  }
+  Code advance(std::size_t stream, std::int64_t time) {
+    return static_cast<Code>(bough_advance(query_.get(), stream, time));
+  }
+  Code finish() { return static_cast<Code>(bough_finish(query_.get())); }
+
+  /// What the last call that was not Done has to say, and its code.
+  const char *text() const { return bough_query_text(query_.get()); }
+  const char *code() const { return bough_query_code(query_.get()); }
+  std::size_t stateBytes() const { return bough_state_bytes(query_.get()); }
+  std::uint64_t rowsTaken(std::size_t stream) const {
+    return bough_rows_taken(query_.get(), stream);
+  }
+  bough_query *get() const { return query_.get(); }
+
+private:
+  friend class CompiledText;
+  struct Unload {
+    void operator()(bough_query *query) const { bough_unload(query); }
+  };
+  Query() = default;
+
+  template <typename Row, typename T>
+  static bough_column columnOf(const Row *rows, Member<Row, T> member) {
+    bough_column result{};
+    result.values = rows == nullptr ? nullptr : &(rows->*member.member);
+    result.layout = detail::layoutOf<T>();
+    result.stride = sizeof(Row);
+    return result;
+  }
+
+  std::unique_ptr<Callback> callback_; ///< at one address, also when the query is moved
+  std::unique_ptr<bough_query, Unload> query_;
+};
+
+/// A query, or why there is none.
+struct Loaded {
+  std::optional<Query> query;
+  std::string error;
+  explicit operator bool() const { return query.has_value(); }
+};
+
+/// Never changes, and may be shared by threads. A copy shares what it owns.
+class CompiledText {
+public:
+  explicit CompiledText(bough_compilation *compilation)
+      : compilation_(compilation, [](bough_compilation *c) { bough_compilation_free(c); }) {}
+
+  Verdict verdict() const { return static_cast<Verdict>(bough_compilation_verdict(get())); }
+  bool isBounded() const { return verdict() == Verdict::Bounded; }
+  /// Of a loaded query's state and dictionaries.
+  std::uint64_t bytes() const { return bough_compilation_bytes(get()); }
+  /// All messages, as the command prints them.
+  const char *text() const { return bough_compilation_text(get()); }
+  std::vector<bough_message> messages() const {
+    std::vector<bough_message> list;
+    for (std::size_t i = 0; i < bough_compilation_message_count(get()); ++i)
+      list.push_back(bough_compilation_message(get(), i));
+    return list;
+  }
+
+  /// The index of a stream; SIZE_MAX when there is none of that name.
+  std::size_t stream(const char *name) const { return bough_stream_find(get(), name); }
+  std::vector<bough_column_info> streamColumns(std::size_t stream) const {
+    std::vector<bough_column_info> list;
+    for (std::size_t c = 0; c < bough_stream_column_count(get(), stream); ++c)
+      list.push_back(bough_stream_column(get(), stream, c));
+    return list;
+  }
+  std::size_t results() const { return bough_result_count(get()); }
+  const char *resultName(std::size_t result) const { return bough_result_name(get(), result); }
+  std::vector<bough_column_info> resultColumns(std::size_t result) const {
+    std::vector<bough_column_info> list;
+    for (std::size_t c = 0; c < bough_result_column_count(get(), result); ++c)
+      list.push_back(bough_result_column(get(), result, c));
+    return list;
+  }
+
+  /// Results go to the callback; without one they wait for bough_take(query.get(), …).
+  Loaded load(LoadOptions options = {}, Callback callback = {}) const {
+    Query query;
+    bough_load_options given{};
+    given.size = sizeof given;
+    given.engine = static_cast<bough_engine>(options.engine);
+    given.optimisation = options.optimisation;
+    if (callback) {
+      query.callback_ = std::make_unique<Callback>(std::move(callback));
+      given.context = query.callback_.get();
+      given.callback = [](void *context, const bough_result *result) {
+        return (*static_cast<Callback *>(context))(Result(*result)) ? 0 : 1;
+      };
+    }
+    std::string error(4096, '\0');
+    query.query_.reset(bough_load(get(), &given, error.data(), error.size()));
+    error.resize(error.find('\0'));
+    Loaded loaded;
+    loaded.error = std::move(error);
+    if (query.query_)
+      loaded.query.emplace(std::move(query));
+    return loaded;
+  }
+  bough_compilation *get() const { return compilation_.get(); }
+
+private:
+  std::shared_ptr<bough_compilation> compilation_;
+};
+
+inline CompiledText compile(std::string_view sql, const CompileOptions &options = {}) {
+  std::vector<const char *> tables, rates;
+  for (const std::string &table : options.tables)
+    tables.push_back(table.c_str());
+  for (const std::string &rate : options.rates)
+    rates.push_back(rate.c_str());
+  bough_compile_options given{};
+  given.size = sizeof given;
+  given.name = options.name.c_str();
+  given.tables = tables.data();
+  given.table_count = tables.size();
+  given.rates = rates.data();
+  given.rate_count = rates.size();
+  given.max_bytes = options.maxBytes;
+  given.repairs = options.repairs ? 1 : 0;
+  return CompiledText(bough_compile(sql.data(), sql.size(), &given));
+}
+
+} // namespace v0
+} // namespace bough
+
+#endif

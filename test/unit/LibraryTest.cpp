@@ -1,0 +1,446 @@
+#include <bough/bough.hpp>
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+// Uses libbough as a program does: through its installed interface alone, with its own copy of the
+// structures of the Arrow C data interface.
+
+struct ArrowSchema {
+  const char *format;
+  const char *name;
+  const char *metadata;
+  std::int64_t flags;
+  std::int64_t n_children;
+  ArrowSchema **children;
+  ArrowSchema *dictionary;
+  void (*release)(ArrowSchema *);
+  void *private_data;
+};
+
+struct ArrowArray {
+  std::int64_t length;
+  std::int64_t null_count;
+  std::int64_t offset;
+  std::int64_t n_buffers;
+  std::int64_t n_children;
+  const void **buffers;
+  ArrowArray **children;
+  ArrowArray *dictionary;
+  void (*release)(ArrowArray *);
+  void *private_data;
+};
+
+namespace {
+
+using bough::Code;
+
+constexpr const char *worked = "CREATE STREAM s (a INT, i TIMESTAMP);\n"
+                               "CREATE STREAM t (b INT, j TIMESTAMP);\n"
+                               "SELECT t.b FROM s, t WHERE s.i > t.j AND t.b BETWEEN 1 AND 4;\n";
+
+constexpr const char *typed =
+    "CREATE STREAM s (flag BOOLEAN, price DECIMAL(9, 2), day DATE, kind ENUM('buy', 'sell'),\n"
+    "  name VARCHAR(8) KEYS 3, code BIGINT KEYS 2, small SMALLINT CHECK (small >= 0),\n"
+    "  at TIMESTAMP(3)) WITH (max_per_timestamp = 2);\n"
+    "SELECT s.flag, s.price, s.day, s.kind, s.name, s.code, s.small, s.at FROM s;\n";
+
+/// All results as text, a line each.
+struct Lines {
+  std::string text;
+  bough::Callback callback(const bough::CompiledText &compiled) {
+    std::vector<std::vector<bough_column_info>> columns;
+    for (std::size_t r = 0; r < compiled.results(); ++r)
+      columns.push_back(compiled.resultColumns(r));
+    return [this, columns](const bough::Result &row) {
+      text += std::to_string(row.time()) + ":";
+      for (std::size_t c = 0; c < row.size(); ++c)
+        text +=
+            " " + (columns[row.result()][c].type == BOUGH_TEXT ? std::string(row.text(c))
+                                                               : std::to_string(row.integer(c)));
+      text += " x" + std::to_string(row.count()) + "\n";
+      return true;
+    };
+  }
+};
+
+TEST(Library, VerdictsAndMessagesAreValues) {
+  bough::CompiledText bounded = bough::compile(worked);
+  EXPECT_EQ(bounded.verdict(), bough::Verdict::Bounded);
+  EXPECT_EQ(bounded.bytes(), 128u);
+  EXPECT_TRUE(bounded.messages().empty());
+
+  bough::CompileOptions options;
+  options.name = "mine.sql";
+  options.repairs = true;
+  bough::CompiledText unbounded = bough::compile(
+      "CREATE STREAM s (a INT, i TIMESTAMP);\nCREATE STREAM t (b INT, j TIMESTAMP);\n"
+      "SELECT t.b FROM s, t WHERE s.i > t.j;\n",
+      options);
+  EXPECT_EQ(unbounded.verdict(), bough::Verdict::Unbounded);
+  std::vector<bough_message> messages = unbounded.messages();
+  ASSERT_GE(messages.size(), 2u);
+  EXPECT_STREQ(messages[0].code, "B0305");
+  EXPECT_STREQ(messages[0].file, "mine.sql");
+  EXPECT_EQ(messages[0].line, 3u);
+  EXPECT_EQ(messages[0].column, 8u);
+  EXPECT_EQ(messages[1].severity, BOUGH_NOTE);
+  EXPECT_NE(std::string(messages[1].text).find("CHECK (b BETWEEN 0 AND 99)"), std::string::npos);
+  bough::Loaded loaded = unbounded.load();
+  EXPECT_FALSE(loaded);
+  EXPECT_NE(loaded.error.find("[B0305]"), std::string::npos);
+
+  EXPECT_EQ(bough::compile("SELECT").verdict(), bough::Verdict::Invalid);
+  bough::CompileOptions small;
+  small.maxBytes = 100;
+  bough::CompiledText large = bough::compile(worked, small);
+  EXPECT_EQ(large.verdict(), bough::Verdict::Bounded);
+  EXPECT_FALSE(large.load());
+  EXPECT_STREQ(large.messages()[0].code, "B0730");
+}
+
+TEST(Library, SchemasOfStreamsAndResults) {
+  bough::CompiledText compiled = bough::compile(typed);
+  ASSERT_TRUE(compiled.isBounded()) << compiled.text();
+  EXPECT_EQ(compiled.stream("S"), 0u);
+  EXPECT_EQ(compiled.stream("nothing"), SIZE_MAX);
+  std::vector<bough_column_info> columns = compiled.streamColumns(0);
+  ASSERT_EQ(columns.size(), 8u);
+  EXPECT_STREQ(columns[1].name, "price");
+  EXPECT_STREQ(columns[1].sql, "DECIMAL(9, 2)");
+  EXPECT_EQ(columns[1].scale, 2u);
+  EXPECT_EQ(columns[3].type, BOUGH_TEXT);
+  EXPECT_EQ(columns[5].type, BOUGH_INTEGER);
+  EXPECT_EQ(columns[7].ticks_per_day, 86'400'000);
+  EXPECT_EQ(compiled.resultColumns(0).size(), 8u);
+}
+
+TEST(Library, RowsOneByOneGiveResultsWhenTimeMovesOn) {
+  bough::CompiledText compiled = bough::compile(worked);
+  for (bough::Engine engine : {bough::Engine::Jit, bough::Engine::Interpreter}) {
+    Lines lines;
+    bough::Loaded loaded = compiled.load({engine, -1}, lines.callback(compiled));
+    ASSERT_TRUE(loaded) << loaded.error;
+    bough::Query &query = *loaded.query;
+    EXPECT_EQ(query.feedRow(1, {2, 1}), Code::Done);
+    EXPECT_EQ(query.feedRow(1, {2, 1}), Code::Done);
+    EXPECT_EQ(query.feedRow(0, {7, 3}), Code::Done);
+    EXPECT_EQ(lines.text, "");
+    EXPECT_EQ(query.feedRow(1, {3, 4}), Code::Done);
+    EXPECT_EQ(lines.text, "3: 2 x2\n");
+    EXPECT_EQ(query.feedRow(0, {7, 5}), Code::Done);
+    EXPECT_EQ(query.advance(0, 6), Code::Done);
+    EXPECT_EQ(lines.text, "3: 2 x2\n5: 2 x2\n5: 3 x1\n");
+    EXPECT_EQ(query.finish(), Code::Done);
+    EXPECT_EQ(query.feedRow(0, {7, 9}), Code::Halted);
+    EXPECT_EQ(query.rowsTaken(1), 3u);
+    EXPECT_EQ(query.stateBytes(), 128u);
+  }
+}
+
+struct Trade {
+  std::string note;
+  std::int16_t b;
+  std::int64_t time;
+};
+
+TEST(Library, StructuresAndColumnsInOneCall) {
+  bough::CompiledText compiled = bough::compile(worked);
+  Lines lines;
+  bough::Loaded loaded = compiled.load({}, lines.callback(compiled));
+  ASSERT_TRUE(loaded) << loaded.error;
+  std::vector<Trade> trades = {{"x", 1, 0}, {"y", 4, 2}, {"z", 9, 2}};
+  EXPECT_EQ(loaded.query->feed(1, trades, bough::member(&Trade::b), bough::member(&Trade::time)),
+            Code::Done);
+  std::vector<std::uint8_t> values = {1, 2};
+  std::vector<std::int32_t> times = {2, 3};
+  EXPECT_EQ(loaded.query->feed(0, {bough::column(values), bough::column(times)}, 2), Code::Done);
+  EXPECT_EQ(loaded.query->finish(), Code::Done);
+  EXPECT_EQ(lines.text, "2: 1 x1\n3: 1 x1\n3: 4 x1\n");
+}
+
+TEST(Library, EveryTypeGoesInAndComesOut) {
+  bough::CompiledText compiled = bough::compile(typed);
+  Lines lines;
+  bough::Loaded loaded = compiled.load({}, lines.callback(compiled));
+  ASSERT_TRUE(loaded) << loaded.error;
+  EXPECT_EQ(loaded.query->feedRow(0, {true, -1250, 16436, "sell", "a\"b", 77, 3, 1500}),
+            Code::Done);
+  EXPECT_EQ(loaded.query->finish(), Code::Done);
+  EXPECT_EQ(lines.text, "1500: 1 -1250 16436 sell a\"b 77 3 1500 x1\n");
+}
+
+TEST(Library, ARefusedCallTakesNothingAndGoesOn) {
+  bough::CompiledText compiled = bough::compile(typed);
+  Lines lines;
+  bough::Loaded loaded = compiled.load({}, lines.callback(compiled));
+  ASSERT_TRUE(loaded) << loaded.error;
+  bough::Query &query = *loaded.query;
+  struct Case {
+    std::initializer_list<bough::Value> row;
+    const char *code;
+  };
+  const Case cases[] = {
+      {{2, 0, 0, "buy", "a", 1, 0, 5}, "B0606"},
+      {{0, 10'000'000'000, 0, "buy", "a", 1, 0, 5}, "B0608"},
+      {{0, 0, 0, "none", "a", 1, 0, 5}, "B0625"},
+      {{0, 0, 0, "buy", "123456789", 1, 0, 5}, "B0627"},
+      {{0, 0, 0, "buy", "a", 1, -1, 5}, "B0609"},
+      {{0, 0, 0, "buy", "a", 1, 40'000, 5}, "B0609"},
+      {{0, 0, 0, "buy", "a", 1, 0, -5}, "B0617"},
+  };
+  for (const Case &bad : cases) {
+    EXPECT_EQ(query.feedRow(0, bad.row), Code::Refused);
+    EXPECT_STREQ(query.code(), bad.code) << query.text();
+  }
+  EXPECT_EQ(query.rowsTaken(0), 0u);
+  EXPECT_EQ(query.feedRow(0, {0, 0, 0, "buy", "a", 1, 0, 5}), Code::Done);
+  EXPECT_EQ(query.feedRow(0, {0, 0, 0, "buy", "a", 1, 0, 4}), Code::Refused);
+  EXPECT_STREQ(query.code(), "B0619") << query.text();
+  EXPECT_EQ(query.feedRow(0, {0, 0, 0, "buy", "b", 1, 0, 5}), Code::Done);
+  EXPECT_EQ(query.feedRow(0, {0, 0, 0, "buy", "c", 1, 0, 5}), Code::Refused); // three at once
+  EXPECT_EQ(query.feedRow(0, {0, 0, 0, "buy", "c", 2, 0, 6}), Code::Done);
+  EXPECT_EQ(query.feedRow(0, {0, 0, 0, "buy", "d", 2, 0, 6}), Code::Refused); // a fourth key
+  EXPECT_EQ(query.feedRow(0, {0, 0, 0, "buy", "c", 3, 0, 6}), Code::Refused); // a third code
+  EXPECT_EQ(query.feed(7, {}, 1), Code::Misused);
+  EXPECT_EQ(query.rowsTaken(0), 3u);
+  EXPECT_EQ(query.finish(), Code::Done);
+}
+
+TEST(Library, OfSeveralRowsNoneIsTakenWhenOneIsRefused) {
+  bough::CompiledText compiled = bough::compile(worked);
+  Lines lines;
+  bough::Loaded loaded = compiled.load({}, lines.callback(compiled));
+  ASSERT_TRUE(loaded);
+  std::vector<std::int64_t> values = {1, 2, 1LL << 40}, times = {1, 2, 3}, late = {1, 3, 2};
+  auto feed = [&](const std::vector<std::int64_t> &b, const std::vector<std::int64_t> &j,
+                  std::size_t rows) {
+    return loaded.query->feed(1, {bough::column(b), bough::column(j)}, rows);
+  };
+  EXPECT_EQ(feed(values, times, 3), Code::Refused);
+  EXPECT_STREQ(loaded.query->text(),
+               "row 3 of 't': error: 1099511627776 is outside -2147483648..2147483647, the values "
+               "of column 'b' (INT) [B0608]\n");
+  EXPECT_EQ(feed(times, late, 3), Code::Refused);
+  EXPECT_STREQ(loaded.query->code(), "B0619");
+  EXPECT_EQ(feed(values, times, 2), Code::Done);
+  EXPECT_EQ(loaded.query->feedRow(0, {0, 2}), Code::Done);
+  EXPECT_EQ(loaded.query->finish(), Code::Done);
+  EXPECT_EQ(lines.text, "2: 1 x1\n");
+}
+
+// --- Arrow
+
+struct ArrowColumn {
+  std::string name, format;
+  std::vector<const void *> buffers;
+  ArrowSchema schema = {};
+  ArrowArray array = {};
+};
+
+/// A record batch over columns that live elsewhere.
+struct ArrowBatch {
+  ArrowBatch(std::deque<ArrowColumn> &columns, std::int64_t rows, std::int64_t offset = 0) {
+    for (ArrowColumn &column : columns) {
+      column.schema.format = column.format.c_str();
+      column.schema.name = column.name.c_str();
+      column.array.length = rows + offset;
+      column.array.n_buffers = static_cast<std::int64_t>(column.buffers.size());
+      column.array.buffers = column.buffers.data();
+      column.array.null_count = column.buffers[0] != nullptr ? -1 : 0;
+      schemas.push_back(&column.schema);
+      arrays.push_back(&column.array);
+    }
+    schema.format = "+s";
+    schema.n_children = array.n_children = static_cast<std::int64_t>(columns.size());
+    schema.children = schemas.data();
+    array.children = arrays.data();
+    array.length = rows;
+    array.offset = offset;
+  }
+  std::vector<ArrowSchema *> schemas;
+  std::vector<ArrowArray *> arrays;
+  ArrowSchema schema = {};
+  ArrowArray array = {};
+};
+
+TEST(Library, ArrowArraysOfEveryForm) {
+  bough::CompiledText compiled = bough::compile(typed);
+  Lines lines;
+  bough::Loaded loaded = compiled.load({}, lines.callback(compiled));
+  ASSERT_TRUE(loaded) << loaded.error;
+  const std::uint8_t flags = 0b0110;
+  const __int128 prices[] = {0, 125, -1'000'000, 0};
+  const std::int32_t days[] = {0, 16436, -1, 0};
+  const std::int8_t kinds[] = {0, 1, 0, 1};
+  const std::int32_t kindEnds[] = {0, 3, 7};
+  const std::int32_t ends[] = {0, 0, 2, 3, 3};
+  const std::int64_t codes[] = {9, 7, 8, 9};
+  const std::uint16_t smalls[] = {0, 1, 32'767, 0};
+  const std::int64_t times[] = {0, 5'000'000, 6'000'000, 7'000'001};
+  std::deque<ArrowColumn> columns;
+  columns.push_back({"at", "tsn:UTC", {nullptr, times}});
+  columns.push_back({"FLAG", "b", {nullptr, &flags}});
+  columns.push_back({"price", "d:38,3", {nullptr, prices}});
+  columns.push_back({"other", "g", {nullptr, nullptr}});
+  columns.push_back({"day", "tdD", {nullptr, days}});
+  columns.push_back({"kind", "c", {nullptr, kinds}});
+  columns.push_back({"name", "u", {nullptr, ends, "xyz"}});
+  columns.push_back({"code", "l", {nullptr, codes}});
+  columns.push_back({"small", "S", {nullptr, smalls}});
+  ArrowColumn known{"", "u", {nullptr, kindEnds, "buysell"}};
+  known.schema.format = "u";
+  known.array.length = 2;
+  known.array.n_buffers = 3;
+  known.array.buffers = known.buffers.data();
+  columns[5].schema.dictionary = &known.schema;
+  columns[5].array.dictionary = &known.array;
+
+  ArrowBatch all(columns, 4); // the last time is no whole millisecond
+  EXPECT_EQ(loaded.query->feedArrow(0, all.schema, all.array), Code::Refused);
+  EXPECT_STREQ(loaded.query->code(), "B0648");
+  ArrowBatch batch(columns, 2, 1);
+  EXPECT_EQ(loaded.query->feedArrow(0, batch.schema, batch.array), Code::Refused);
+  EXPECT_STREQ(loaded.query->code(), "B0624") << loaded.query->text(); // 0.125 has three digits
+  const __int128 coarse[] = {0, 120, -1'000'000, 0};
+  columns[2].buffers[1] = coarse;
+  ArrowBatch good(columns, 2, 1);
+  EXPECT_EQ(loaded.query->feedArrow(0, good.schema, good.array), Code::Done)
+      << loaded.query->text();
+  EXPECT_EQ(loaded.query->finish(), Code::Done);
+  EXPECT_EQ(lines.text, "5: 1 12 16436 sell xy 7 1 5 x1\n6: 1 -100000 -1 buy z 8 32767 6 x1\n");
+}
+
+TEST(Library, ArrowArraysThatCannotBe) {
+  bough::CompiledText compiled = bough::compile(worked);
+  bough::Loaded loaded = compiled.load();
+  ASSERT_TRUE(loaded);
+  const std::int32_t values[] = {1, 2};
+  const std::int64_t times[] = {1, 2};
+  const std::uint8_t valid = 0b01;
+  auto refused = [&](std::deque<ArrowColumn> columns) {
+    ArrowBatch batch(columns, 2);
+    EXPECT_EQ(loaded.query->feedArrow(1, batch.schema, batch.array), Code::Refused);
+    return std::string(loaded.query->text());
+  };
+  EXPECT_EQ(refused({{"b", "i", {nullptr, values}}}),
+            "bough: error: the Arrow array of stream 't' cannot be read: there is no column 'j' "
+            "[B0648]\n");
+  EXPECT_NE(refused({{"b", "f", {nullptr, values}}, {"j", "l", {nullptr, times}}})
+                .find("column 'b' has the format 'f'"),
+            std::string::npos);
+  EXPECT_NE(refused({{"b", "i", {nullptr}}, {"j", "l", {nullptr, times}}}).find("has 1 buffers"),
+            std::string::npos);
+  EXPECT_EQ(refused({{"b", "i", {&valid, values}}, {"j", "l", {nullptr, times}}}),
+            "row 2 of 't': error: column 'b' is NULL [B0644]\n");
+  std::deque<ArrowColumn> columns = {{"b", "i", {nullptr, values}}, {"j", "l", {nullptr, times}}};
+  ArrowBatch batch(columns, 2);
+  batch.schema.format = "i";
+  EXPECT_EQ(loaded.query->feedArrow(1, batch.schema, batch.array), Code::Refused);
+}
+
+std::size_t residentKilobytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.rfind("VmRSS:", 0) == 0)
+      return std::stoul(line.substr(6));
+  return 0;
+}
+
+TEST(Library, ManyQueriesLeaveNoMemoryBehind) {
+  bough::CompiledText compiled = bough::compile(worked);
+  auto loadMany = [&](int count) {
+    for (int i = 0; i < count; ++i) {
+      bough::Loaded loaded = compiled.load({bough::Engine::Jit, 0});
+      ASSERT_TRUE(loaded);
+      loaded.query->feedRow(1, {1, 1});
+      loaded.query->finish();
+    }
+  };
+  loadMany(200);
+  std::size_t before = residentKilobytes();
+  loadMany(1000);
+  // A query of its own takes 40 KB; what allocators keep is far less than a thousand of them.
+  EXPECT_LT(residentKilobytes(), before + 8'000);
+}
+
+TEST(Library, ACallbackCanStopAndResultsCanWait) {
+  bough::CompiledText compiled = bough::compile(worked);
+  bough::Loaded stopping = compiled.load({}, [](const bough::Result &) { return false; });
+  ASSERT_TRUE(stopping);
+  stopping.query->feedRow(1, {1, 0});
+  stopping.query->feedRow(0, {1, 1});
+  EXPECT_EQ(stopping.query->feedRow(0, {1, 2}), Code::Halted);
+  EXPECT_EQ(stopping.query->feedRow(0, {1, 3}), Code::Halted);
+
+  bough::Loaded waiting = compiled.load();
+  ASSERT_TRUE(waiting);
+  for (std::int64_t time = 0; time < 3; ++time)
+    waiting.query->feedRow(1, {time + 1, time});
+  waiting.query->feedRow(0, {1, 5});
+  EXPECT_EQ(waiting.query->finish(), Code::Done);
+  EXPECT_EQ(bough_waiting(waiting.query->get()), 3u);
+  bough_result results[2];
+  bough_value values[2];
+  EXPECT_EQ(bough_take(waiting.query->get(), results, 2, values, 2), 2u);
+  EXPECT_EQ(results[1].values[0].integer, 2);
+  EXPECT_EQ(bough_take(waiting.query->get(), results, 2, values, 0), 0u);
+  EXPECT_EQ(bough_take(waiting.query->get(), results, 2, values, 2), 1u);
+  EXPECT_EQ(results[0].values[0].integer, 3);
+  EXPECT_EQ(bough_waiting(waiting.query->get()), 0u);
+}
+
+TEST(Library, QueriesOutliveTheirCompilation) {
+  Lines lines;
+  bough::Loaded loaded;
+  {
+    bough::CompiledText compiled = bough::compile(worked);
+    loaded = compiled.load({}, lines.callback(compiled));
+  }
+  ASSERT_TRUE(loaded);
+  loaded.query->feedRow(1, {1, 0});
+  loaded.query->feedRow(0, {1, 1});
+  EXPECT_EQ(loaded.query->finish(), Code::Done);
+  EXPECT_EQ(lines.text, "1: 1 x1\n");
+}
+
+/// Compiles, loads, feeds and drops queries.
+std::uint64_t useQueries(const bough::CompiledText &shared, int rounds, bool compiles) {
+  std::uint64_t sum = 0;
+  for (int round = 0; round < rounds; ++round) {
+    bough::CompiledText compiled = compiles ? bough::compile(worked) : shared;
+    bough::Loaded loaded = compiled.load({bough::Engine::Jit, 0}, [&](const bough::Result &row) {
+      sum += row.count();
+      return true;
+    });
+    if (!loaded)
+      return 0;
+    for (std::int64_t time = 0; time < 20; ++time) {
+      loaded.query->feedRow(1, {1 + time % 4, time});
+      loaded.query->feedRow(0, {0, time});
+    }
+    loaded.query->finish();
+  }
+  return sum;
+}
+
+TEST(Library, ThreadsLoadAndRunAtOnce) {
+  bough::CompiledText shared = bough::compile(worked);
+  std::uint64_t expected = useQueries(shared, 5, false);
+  EXPECT_EQ(expected, 5u * 190u);
+  std::vector<std::uint64_t> sums(4);
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    threads.emplace_back([&, i] { sums[i] = useQueries(shared, 5, i % 2 == 0); });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (std::uint64_t sum : sums)
+    EXPECT_EQ(sum, expected);
+}
+
+} // namespace
