@@ -1,33 +1,12 @@
 #include "codegen/llvm/Factory.h"
 
 #include "codegen/ir/OpInfo.h"
+#include "runtime/Modules.h"
 
-#include <dlfcn.h>
-#include <filesystem>
 #include <string>
-#include <system_error>
 #include <vector>
 
 namespace bough {
-
-namespace {
-
-/// The places where the module may lie, best first: an installed program finds the module of its
-/// own installation, a program of the build tree the one that was built with it.
-std::vector<std::string> candidates() {
-  std::vector<std::string> paths;
-  std::error_code error;
-  std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-  if (!error) {
-    std::filesystem::path folder = program.parent_path();
-    for (const char *relative : {"../lib", "../lib/bough", "."})
-      paths.push_back((folder / relative / BOUGH_LLVM_MODULE_NAME).lexically_normal().string());
-  }
-  paths.push_back(BOUGH_LLVM_MODULE_PATH);
-  return paths;
-}
-
-} // namespace
 
 namespace {
 
@@ -54,24 +33,9 @@ LlvmBackend *loadLlvmBackend(DiagnosticEngine &diagnostics) {
     return backend;
 
   std::vector<std::string> failures;
-  for (const std::string &path : candidates()) {
-    std::error_code error;
-    if (!std::filesystem::exists(path, error)) {
-      failures.push_back(path + ": no such file");
-      continue;
-    }
-    // Never closed: machines and diagnostics point into it.
-    void *module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (module == nullptr) {
-      failures.emplace_back(dlerror());
-      continue;
-    }
-    auto factory = reinterpret_cast<LlvmFactory>(dlsym(module, llvmFactoryName));
-    if (factory == nullptr) {
-      failures.emplace_back(dlerror());
-      continue;
-    }
-    backend = factory();
+  if (void *factory =
+          loadModule(BOUGH_LLVM_MODULE_NAME, BOUGH_LLVM_MODULE_PATH, llvmFactoryName, failures)) {
+    backend = reinterpret_cast<LlvmFactory>(factory)();
     return backend;
   }
   Diagnostic &diagnostic =
