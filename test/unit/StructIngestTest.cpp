@@ -173,6 +173,33 @@ TEST_F(StructIngest, OneStreamMayComeAsColumns) {
   EXPECT_EQ(mixed.results, runColumns(*machine).results);
 }
 
+TEST_F(StructIngest, ObjectsKeepTheSameState) {
+  DiagnosticEngine diagnostics;
+  std::unique_ptr<Machine> jit =
+      loadLlvmBackend(diagnostics)->compile(program_, {2, {}}, diagnostics);
+  // In a header of an object file rows hold an int64_t for each column, in declared units.
+  std::vector<std::int64_t> orders, ticks;
+  for (const events::Order &row : orders_)
+    orders.insert(orders.end(), {row.a, row.i});
+  for (const events::Tick &row : ticks_)
+    ticks.insert(ticks.end(), {row.b, row.isOpen ? 1 : 0, row.price, row.j});
+  bough_structs streams[] = {{orders.data(), orders_.size()}, {ticks.data(), ticks_.size()}};
+  const Outcome expected = runColumns(*jit);
+  for (const char *cpu : {"", "native"}) {
+    std::unique_ptr<Machine> object =
+        makeObjectMachine(program_, schema_, {cpu, 2, ObjectRows::Together}, diagnostics);
+    ASSERT_TRUE(object) << diagnostics.renderAll(false);
+    const Outcome columns = runColumns(*object);
+    const Outcome structs = run(*object, [&](void *state, bough_sink *sink) {
+      return object->ingestStructs(state, streams, sink);
+    });
+    for (const Outcome *outcome : {&columns, &structs}) {
+      EXPECT_EQ(outcome->results, expected.results);
+      EXPECT_EQ(outcome->state, expected.state);
+    }
+  }
+}
+
 TEST_F(StructIngest, IsNoEntryUnlessAskedFor) {
   DiagnosticEngine diagnostics;
   std::unique_ptr<Machine> machine =
