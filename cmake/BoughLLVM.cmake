@@ -4,6 +4,9 @@
 
 string(REGEX MATCH "^[0-9]+" bough_llvm_major "${BOUGH_LLVM_VERSION}")
 # The minor version matters: a request for the major version alone is refused by LLVM's package.
+if(TARGET bough_llvm_dependency)
+  return()
+endif()
 find_package(LLVM ${BOUGH_LLVM_VERSION} CONFIG REQUIRED
   HINTS "/usr/lib/llvm-${bough_llvm_major}" "/usr/local/opt/llvm@${bough_llvm_major}")
 message(STATUS "LLVM ${LLVM_PACKAGE_VERSION} in ${LLVM_DIR}")

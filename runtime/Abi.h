@@ -31,7 +31,16 @@ enum bough_status {
   /* The machine was compiled without this entry point. */
   BOUGH_NO_ENTRY = 6,
   /* More entries are kept at a time than a synopsis has room for; `site` is the synopsis. */
-  BOUGH_SYNOPSIS_FULL = 7
+  BOUGH_SYNOPSIS_FULL = 7,
+
+  /* These three are about a row that came by itself. It was not taken, nothing else has changed,
+     and the machine goes on. */
+  /* There is no room for one more row of its timestamp in the bough_batch. */
+  BOUGH_BATCH_FULL = 8,
+  /* A value outside of what the declaration allows. */
+  BOUGH_BAD_VALUE = 9,
+  /* The row's timestamp lies before that of the bough_batch. */
+  BOUGH_LATE_ROW = 10
 };
 
 /* The first 64 bytes of every state. After an error the machine stays stopped: each later ingest
@@ -57,6 +66,8 @@ typedef struct bough_state_header {
  * A machine can have several results (queries). Each row has room for the columns of the widest;
  * cells that its own result does not have are 0. Of a distinct result, equal rows of one batch are
  * one row, however often the machine writes them; their counts are 1. */
+struct bough_sink;
+typedef int (*bough_flush_fn)(struct bough_sink *sink);
 typedef struct bough_sink {
   int64_t *times;    /* [capacity]          the batch's timestamp */
   uint32_t *results; /* [capacity]          index of the result */
@@ -64,8 +75,8 @@ typedef struct bough_sink {
   uint64_t *counts;  /* [capacity]          multiplicities, >= 1 */
   uint64_t capacity; /* >= 1 */
   uint64_t used;
-  int (*flush)(struct bough_sink *sink); /* nonzero stops the query */
-  void *context;                         /* the caller's */
+  bough_flush_fn flush; /* nonzero stops the query */
+  void *context;        /* the caller's */
 } bough_sink;
 
 /* The rows of one stream as columns, sorted by the timestamp column. Rows of a stream that the
@@ -83,6 +94,25 @@ typedef struct bough_tagged_rows {
   uint64_t rows;
 } bough_tagged_rows;
 
+/* The rows of one stream as an array of structs, sorted by time. The machine was compiled for their
+ * size and for the offsets and types of their fields, whose values are in the units of the
+ * declaration. Of a stream without such structs `structs` is what bough_columns::columns is. */
+typedef struct bough_structs {
+  const void *structs;
+  uint64_t rows;
+} bough_structs;
+
+/* Rows that have come one at a time and wait for the end of their timestamp. The caller owns the
+ * arrays, and may replace them by larger copies between calls. */
+typedef struct bough_batch {
+  uint32_t *streams; /* [capacity] */
+  int64_t *cells;    /* [capacity][stride] */
+  uint64_t stride;   /* at least the number of columns of the widest stream */
+  uint64_t capacity; /* >= 1; that many rows of one timestamp can wait */
+  uint64_t used;     /* 0 at first */
+  int64_t time;      /* no row may come that is earlier; 0 at first */
+} bough_batch;
+
 /* Prepares a state; all bytes are written. */
 typedef void (*bough_init_fn)(void *state);
 /* `streams` has one entry for each stream of the machine. Returns a bough_status. */
@@ -90,6 +120,17 @@ typedef uint64_t (*bough_ingest_block_fn)(void *state, const bough_columns *stre
                                           bough_sink *sink);
 typedef uint64_t (*bough_ingest_mixed_fn)(void *state, const bough_tagged_rows *rows,
                                           bough_sink *sink);
+typedef uint64_t (*bough_ingest_structs_fn)(void *state, const bough_structs *streams,
+                                            bough_sink *sink);
+/* One row of one stream, as a struct. It waits until a later row, advance or finish ends its
+ * timestamp. */
+typedef uint64_t (*bough_row_fn)(void *state, bough_batch *batch, const void *row,
+                                 bough_sink *sink);
+/* No row before `time` will come; `time` is in the finest unit of the query, as results show it. */
+typedef uint64_t (*bough_advance_fn)(void *state, bough_batch *batch, int64_t time,
+                                     bough_sink *sink);
+/* No further row of the timestamp that waits will come. */
+typedef uint64_t (*bough_finish_fn)(void *state, bough_batch *batch, bough_sink *sink);
 
 #ifdef __cplusplus
 }

@@ -112,6 +112,12 @@ public:
                                     bough_sink *sink) = 0;
   virtual std::uint64_t ingestMixed(void *state, const bough_tagged_rows *rows,
                                     bough_sink *sink) = 0;
+  /// Rows as arrays of the caller's structs, which are read in place; for machines that were
+  /// compiled for such structs.
+  virtual std::uint64_t ingestStructs(void * /*state*/, const bough_structs * /*streams*/,
+                                      bough_sink * /*sink*/) {
+    return BOUGH_NO_ENTRY;
+  }
 };
 
 } // namespace bough

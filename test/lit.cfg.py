@@ -22,6 +22,8 @@ config.environment["PATH"] = os.pathsep.join(
         config.environment["PATH"],
     ]
 )
+# One query in so many also runs as a shared library (0: none): lit --param objects=N.
+config.environment["BOUGH_OBJECT_EVERY"] = lit_config.params.get("objects", "8")
 config.environment["ASAN_OPTIONS"] = "detect_leaks=0:allocator_may_return_null=1"
 
 quotes = os.path.join(config.bough_source, "..", "shared", "data", "quotes.csv")
@@ -31,6 +33,10 @@ config.substitutions += [
     ("%source", config.bough_source),
     ("%examples", os.path.join(config.test_source_root, "examples")),
     ("%quotes", os.path.normpath(quotes)),
+    # Where PATH is not to be used.
+    ("%bough", os.path.join(config.bough_build, "bin", "bough")),
+    # The clang++ of this version.
+    ("%llvm", config.llvm_major),
     # How many queries each of the two runs in test/differential draws: lit --param differential=N.
     ("%queries", queries),
 ]
@@ -39,6 +45,10 @@ if os.path.exists(quotes):
     config.available_features.add("quotes")
 else:
     lit_config.note("no ../shared/data/quotes.csv beside the checkout: tests on it are skipped")
+if config.has_clang:
+    config.available_features.add("clang")
+else:
+    lit_config.note("built without Clang's libraries: tests of --bind and of the C contract are skipped")
 if "address" in config.sanitize:
     config.available_features.add("asan")
 # Linux can refuse to make memory executable since 6.3: prctl(PR_GET_MDWE).

@@ -2,6 +2,7 @@
 #include "codegen/llvm/Factory.h"
 #include "codegen/llvm/Jit.h"
 #include "codegen/llvm/Target.h"
+#include "runtime/Names.h"
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
@@ -50,6 +51,11 @@ public:
     return functions_.ingestMixed ? functions_.ingestMixed(state, rows, sink)
                                   : static_cast<std::uint64_t>(BOUGH_NO_ENTRY);
   }
+  std::uint64_t ingestStructs(void *state, const bough_structs *streams,
+                              bough_sink *sink) override {
+    return functions_.ingestStructs ? functions_.ingestStructs(state, streams, sink)
+                                    : static_cast<std::uint64_t>(BOUGH_NO_ENTRY);
+  }
 
 private:
   emit::LinkedFunctions functions_;
@@ -71,12 +77,16 @@ public:
                                    DiagnosticEngine &diagnostics) override;
   std::string llvmText(const ir::Program &program, const LlvmOptions &options, bool optimised,
                        DiagnosticEngine &diagnostics) override;
+  std::string objectFile(const ir::Program &program, const ObjectOptions &options,
+                         DiagnosticEngine &diagnostics) override;
   std::string assemblyText(const ir::Program &program, const LlvmOptions &options,
                            DiagnosticEngine &diagnostics) override;
 
 private:
+  /// For an object file when its options are given, else for this process.
   Emitted emitted(const ir::Program &program, const LlvmOptions &options, bool optimised,
-                  PartTimer &timer, DiagnosticEngine &diagnostics);
+                  PartTimer &timer, DiagnosticEngine &diagnostics,
+                  const ObjectOptions *object = nullptr);
   emit::Jit *jit(DiagnosticEngine &diagnostics);
 
   std::mutex jitMutex_;
@@ -96,11 +106,13 @@ bool isSound(const llvm::Module &module, const std::string &name, DiagnosticEngi
 }
 
 Emitted Backend::emitted(const ir::Program &program, const LlvmOptions &options, bool optimised,
-                         PartTimer &timer, DiagnosticEngine &diagnostics) {
+                         PartTimer &timer, DiagnosticEngine &diagnostics,
+                         const ObjectOptions *object) {
   unsigned level = std::min(options.optLevel, 3U);
   Emitted result;
   std::string error;
-  result.target = emit::makeHostTarget(level, error);
+  result.target = object == nullptr ? emit::makeHostTarget(level, error)
+                                    : emit::makeObjectTarget(level, object->cpu, error);
   std::optional<ir::Layout> layout = ir::computeLayout(program);
   if (result.target == nullptr || !layout) {
     if (!layout)
@@ -110,8 +122,9 @@ Emitted Backend::emitted(const ir::Program &program, const LlvmOptions &options,
   }
   result.stateBytes = layout->bytes;
   result.context = std::make_unique<llvm::LLVMContext>();
-  std::unique_ptr<llvm::Module> module =
-      emit::emitModule(program, *layout, options.entries, *result.context, *result.target);
+  std::unique_ptr<llvm::Module> module = emit::emitModule(
+      program, *layout, {options.entries, object ? &object->rows : options.structs.get(), object},
+      *result.context, *result.target);
   timer.end("emit");
   bool sound = isSound(*module, program.name, diagnostics);
   timer.end("verify");
@@ -154,13 +167,37 @@ std::unique_ptr<Machine> Backend::compile(const ir::Program &program, const Llvm
   timer.end("generate");
   std::string error;
   emit::LinkedFunctions functions =
-      linker->link(object.data(), object.size(), options.entries, program.name, error);
+      linker->link(object.data(), object.size(), options, program.name, error);
   timer.end("link");
   if (functions.code == nullptr) {
     diagnostics.reportIn(nullptr, diag::llvmLinkFailed, {}, program.name, error);
     return nullptr;
   }
   return std::make_unique<LinkedMachine>(std::move(functions), code.stateBytes);
+}
+
+std::string Backend::objectFile(const ir::Program &program, const ObjectOptions &options,
+                                DiagnosticEngine &diagnostics) {
+  if (!options.cpu.empty() && options.cpu != nativeCpu) {
+    const std::vector<std::string> names = emit::knownCpus();
+    if (std::find(names.begin(), names.end(), options.cpu) == names.end()) {
+      diagnostics.reportIn(nullptr, diag::unknownCpu, {}, options.cpu,
+                           suggestName(options.cpu, names));
+      return {};
+    }
+  }
+  LlvmOptions machine;
+  machine.optLevel = options.optLevel;
+  PartTimer timer(machine);
+  Emitted code = emitted(program, machine, true, timer, diagnostics, &options);
+  if (code.module == nullptr)
+    return {};
+  llvm::SmallVector<char, 0> object;
+  if (!emit::generate(*code.module, *code.target, llvm::CodeGenFileType::ObjectFile, object)) {
+    diagnostics.reportIn(nullptr, diag::llvmHostUnsupported, {}, "it cannot write object files");
+    return {};
+  }
+  return {object.begin(), object.end()};
 }
 
 std::string Backend::llvmText(const ir::Program &program, const LlvmOptions &options,

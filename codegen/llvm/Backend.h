@@ -1,5 +1,6 @@
 #pragma once
 
+#include "codegen/emit/RowFormat.h"
 #include "codegen/ir/Program.h"
 #include "frontend/basic/Diagnostics.h"
 #include "runtime/Machine.h"
@@ -8,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace bough {
 
@@ -21,6 +23,23 @@ struct LlvmOptions {
   /// "generate" (machine code), "link".
   std::function<void(std::string_view part, double seconds)> timed = {};
   MachineEntries entries = MachineEntries::All;
+  /// When set, Machine::ingestStructs is compiled as well, for streams of these formats.
+  std::shared_ptr<const emit::RowFormats> structs = nullptr;
+};
+
+/// A processor's name that stands for the one that Bough runs on.
+inline constexpr std::string_view nativeCpu = "native";
+
+struct ObjectOptions {
+  unsigned optLevel = 2; ///< 0..3
+  /// LLVM's name of a processor, or nativeCpu; empty for every one of the host's architecture.
+  std::string cpu = {};
+  std::string prefix = {};    ///< before the name of each function: "q_" for q_init
+  emit::RowFormats rows = {}; ///< which streams can be given as structs and row by row
+  /// By stream: the name of the function that takes a row; empty for none.
+  std::vector<std::string> rowEntries = {};
+  std::int64_t zero = 0; ///< what the time that results show is more than the machine's
+  std::uint64_t layoutHash = 0;
 };
 
 /// The LLVM part of Bough, behind an interface without LLVM headers: it lives in a shared library
@@ -37,6 +56,10 @@ public:
   /// The LLVM IR of a program, before or after LLVM's own optimisation.
   virtual std::string llvmText(const ir::Program &program, const LlvmOptions &options,
                                bool optimised, DiagnosticEngine &diagnostics) = 0;
+  /// An object file with all entries, position-independent, that needs memcpy, memmove and memset
+  /// at most. Empty, with a diagnostic, on failure.
+  virtual std::string objectFile(const ir::Program &program, const ObjectOptions &options,
+                                 DiagnosticEngine &diagnostics) = 0;
   /// Assembly text for the host.
   virtual std::string assemblyText(const ir::Program &program, const LlvmOptions &options,
                                    DiagnosticEngine &diagnostics) = 0;

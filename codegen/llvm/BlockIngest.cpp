@@ -1,5 +1,7 @@
 #include "codegen/llvm/Ingest.h"
 
+#include "codegen/llvm/StructRows.h"
+
 #include <limits>
 
 namespace bough::emit {
@@ -12,9 +14,10 @@ constexpr std::int64_t endOfStream = std::numeric_limits<std::int64_t>::max();
 
 class BlockIngest {
 public:
-  BlockIngest(llvm::Function &function, ModuleParts &parts)
+  /// `formats` tells which streams come as structs; null: none.
+  BlockIngest(llvm::Function &function, ModuleParts &parts, const RowFormats *formats)
       : code_(function), frame_(code_, parts.program, parts.layout), ops_(code_, frame_, parts),
-        program_(parts.program) {}
+        program_(parts.program), formats_(formats) {}
 
   void emit();
 
@@ -22,7 +25,9 @@ private:
   struct StreamCursor {
     std::string name;
     llvm::Value *rows = nullptr;
-    std::vector<llvm::AllocaInst *> columns; ///< pointers
+    const RowFormat *format = nullptr;       ///< of a stream of structs
+    llvm::Value *structs = nullptr;          ///< where its first struct lies
+    std::vector<llvm::AllocaInst *> columns; ///< pointers; of other streams
     llvm::AllocaInst *index = nullptr;       ///< of the first row that has not been taken
     llvm::AllocaInst *next = nullptr;        ///< its timestamp, or endOfStream
     llvm::Value *batchBegin = nullptr;       ///< index of the batch's first row, once it is known
@@ -41,6 +46,7 @@ private:
   Frame frame_;
   OpEmitter ops_;
   const ir::Program &program_;
+  const RowFormats *formats_;
   std::vector<StreamCursor> cursors_;
 };
 
@@ -48,16 +54,25 @@ BlockIngest::StreamCursor BlockIngest::openStream(ir::StreamId id) {
   const ir::Stream &stream = program_.streams[id];
   StreamCursor cursor;
   cursor.name = stream.name;
-  std::uint64_t at = id * sizeof(bough_columns);
-  llvm::Value *columns =
-      code_.loadPointer(code_.byteAddress(frame_.input(), at + offsetof(bough_columns, columns)));
-  cursor.rows = code_.loadWord(
-      code_.byteAddress(frame_.input(), at + offsetof(bough_columns, rows)), stream.name + ".rows");
+  // A stream of structs is told by the same two fields as one of columns.
+  static_assert(sizeof(bough_structs) == sizeof(bough_columns) &&
+                abi::bough_structs::rows.offset == abi::bough_columns::rows.offset);
+  llvm::Value *given = code_.byteAddress(frame_.input(), id * sizeof(bough_columns));
+  llvm::Value *columns = nullptr;
+  if (formats_ != nullptr && (*formats_)[id]) {
+    cursor.format = &*(*formats_)[id];
+    cursor.structs = code_.loadField(given, abi::bough_structs::structs, stream.name + ".structs");
+  } else {
+    columns = code_.loadField(given, abi::bough_columns::columns);
+  }
+  cursor.rows = code_.loadField(given, abi::bough_columns::rows, stream.name + ".rows");
   cursor.index = code_.variable(stream.name + ".index");
   cursor.next = code_.variable(stream.name + ".next");
   code_.set(cursor.index, code_.word(0));
   code_.set(cursor.next, code_.signedWord(endOfStream));
   for (const ir::StreamColumn &column : stream.columns) {
+    if (cursor.format != nullptr)
+      break;
     cursor.columns.push_back(
         code_.variable(code_.getPtrTy(), stream.name + "." + column.name + ".column"));
     code_.set(cursor.columns.back(), llvm::ConstantPointerNull::get(code_.getPtrTy()));
@@ -77,6 +92,14 @@ BlockIngest::StreamCursor BlockIngest::openStream(ir::StreamId id) {
 
 llvm::Value *BlockIngest::cell(StreamCursor &cursor, llvm::Value *index, unsigned column,
                                const llvm::Twine &name) {
+  if (cursor.format != nullptr) {
+    llvm::Value *row =
+        code_.CreateInBoundsGEP(code_.getInt8Ty(), cursor.structs,
+                                code_.CreateNUWMul(index, code_.word(cursor.format->size)));
+    const FieldFormat &field = cursor.format->fields[column];
+    return cellOfField(code_, field, loadStructField(code_, row, *cursor.format, column, name),
+                       name);
+  }
   return code_.loadInput(code_.wordAddress(code_.get(cursor.columns[column]), index), name);
 }
 
@@ -198,7 +221,11 @@ void BlockIngest::emit() {
 } // namespace
 
 void emitBlockIngest(llvm::Function &function, ModuleParts &parts) {
-  BlockIngest(function, parts).emit();
+  BlockIngest(function, parts, nullptr).emit();
+}
+
+void emitStructIngest(llvm::Function &function, ModuleParts &parts, const RowFormats &formats) {
+  BlockIngest(function, parts, &formats).emit();
 }
 
 } // namespace bough::emit

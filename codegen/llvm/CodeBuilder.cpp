@@ -37,6 +37,42 @@ void CodeBuilder::storeWord(llvm::Value *value, llvm::Value *address) {
   CreateAlignedStore(value, address, llvm::Align(8));
 }
 
+namespace {
+
+llvm::Type *typeOf(CodeBuilder &code, abi::Type type) {
+  switch (type) {
+  case abi::Type::Void:
+    return code.getVoidTy();
+  case abi::Type::Word:
+    return code.getInt64Ty();
+  case abi::Type::HalfWord:
+    return code.getInt32Ty();
+  case abi::Type::Words:
+  case abi::Type::HalfWords:
+  case abi::Type::WordArrays:
+  case abi::Type::Bytes:
+  case abi::Type::Struct:
+  case abi::Type::Function:
+    return code.getPtrTy();
+  }
+  llvm_unreachable("all types are above");
+}
+
+llvm::Align alignmentOf(abi::Type type) { return llvm::Align(type == abi::Type::HalfWord ? 4 : 8); }
+
+} // namespace
+
+llvm::LoadInst *CodeBuilder::loadField(llvm::Value *object, abi::Field field,
+                                       const llvm::Twine &name) {
+  return CreateAlignedLoad(typeOf(*this, field.type), byteAddress(object, field.offset),
+                           alignmentOf(field.type), name);
+}
+
+void CodeBuilder::storeField(llvm::Value *value, llvm::Value *object, abi::Field field) {
+  assert(value->getType() == typeOf(*this, field.type));
+  CreateAlignedStore(value, byteAddress(object, field.offset), alignmentOf(field.type));
+}
+
 llvm::Value *CodeBuilder::loadByte(llvm::Value *address, const llvm::Twine &name) {
   return CreateAlignedLoad(getInt8Ty(), address, llvm::Align(1), name);
 }

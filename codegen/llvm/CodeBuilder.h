@@ -1,5 +1,7 @@
 #pragma once
 
+#include "codegen/llvm/AbiTable.h"
+
 #include <llvm/IR/IRBuilder.h>
 
 #include <cstdint>
@@ -30,6 +32,9 @@ public:
   llvm::LoadInst *loadInput(llvm::Value *address, const llvm::Twine &name = "");
   llvm::LoadInst *loadPointer(llvm::Value *address, const llvm::Twine &name = "");
   void storeWord(llvm::Value *value, llvm::Value *address);
+  /// A field of a struct of runtime/Abi.h.
+  llvm::LoadInst *loadField(llvm::Value *object, abi::Field field, const llvm::Twine &name = "");
+  void storeField(llvm::Value *value, llvm::Value *object, abi::Field field);
   /// A byte that is 0 or 1.
   llvm::Value *loadByte(llvm::Value *address, const llvm::Twine &name = "");
   void storeByte(llvm::Value *value, llvm::Value *address);

@@ -2,6 +2,7 @@
 
 #include "codegen/ir/OpInfo.h"
 #include "codegen/llvm/Ingest.h"
+#include "codegen/llvm/RowEntries.h"
 
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
@@ -16,11 +17,28 @@ void emitInit(llvm::Function &function, const ir::Layout &layout) {
   llvm::Value *state = function.getArg(0);
   CodeBuilder code(function);
   code.CreateMemSet(state, code.getInt8(0), layout.bytes, llvm::MaybeAlign(ir::stateAlignment));
-  code.storeWord(code.signedWord(-1), code.byteAddress(state, offsetof(bough_state_header, now)));
+  code.storeField(code.signedWord(-1), state, abi::bough_state_header::now);
   for (const ir::SynopsisLayout &synopsis : layout.synopses)
     if (synopsis.sparse)
       code.storeWord(code.signedWord(-1), code.byteAddress(state, synopsis.sparse->clockOffset));
   code.CreateRetVoid();
+}
+
+/// What makes an object file usable by itself: entries for single rows, and the hash that tells
+/// whether a header was made with it.
+void emitObjectEntries(ModuleParts &parts, const ObjectOptions &options,
+                       llvm::Function &ingestMixed) {
+  Functions &functions = parts.functions;
+  llvm::LLVMContext &context = ingestMixed.getContext();
+  for (ir::StreamId id = 0; id < parts.program.streams.size(); ++id)
+    if (!options.rowEntries[id].empty())
+      emitRowEntry(functions.rowEntry(options.rowEntries[id], llvm::PointerType::get(context, 0)),
+                   parts, id, *options.rows[id], ingestMixed);
+  emitAdvance(functions.rowEntry(advanceName, llvm::Type::getInt64Ty(context)), options.zero,
+              ingestMixed);
+  emitFinish(functions.rowEntry(finishName, nullptr), ingestMixed);
+  CodeBuilder code(functions.constant(layoutHashName));
+  code.CreateRet(code.word(options.layoutHash));
 }
 
 /// Counts a region's own ops, and reports each loop body in it to `longest`.
@@ -50,7 +68,7 @@ unsigned longestLoopBody(const ir::Program &program) {
 }
 
 std::unique_ptr<llvm::Module> emitModule(const ir::Program &program, const ir::Layout &layout,
-                                         MachineEntries entries, llvm::LLVMContext &context,
+                                         const ModuleRequest &request, llvm::LLVMContext &context,
                                          const llvm::TargetMachine &target) {
   auto module = std::make_unique<llvm::Module>(program.name, context);
 #if LLVM_VERSION_MAJOR >= 21
@@ -62,10 +80,20 @@ std::unique_ptr<llvm::Module> emitModule(const ir::Program &program, const ir::L
   Functions functions(*module, target, layout.bytes);
   ModuleParts parts{program, layout, functions};
   emitInit(functions.entry(initName, false), layout);
-  if (entries != MachineEntries::Mixed)
+  if (request.entries != MachineEntries::Mixed)
     emitBlockIngest(functions.entry(ingestBlockName, true), parts);
-  if (entries != MachineEntries::Block)
-    emitMixedIngest(functions.entry(ingestMixedName, true), parts);
+  if (request.entries != MachineEntries::Block) {
+    llvm::Function &ingestMixed = functions.entry(ingestMixedName, true);
+    emitMixedIngest(ingestMixed, parts);
+    if (request.object != nullptr)
+      emitObjectEntries(parts, *request.object, ingestMixed);
+  }
+  if (request.structs != nullptr)
+    emitStructIngest(functions.entry(ingestStructsName, true), parts, *request.structs);
+  if (request.object != nullptr)
+    for (llvm::Function &function : *module)
+      if (function.hasExternalLinkage() && !function.isDeclaration())
+        function.setName(request.object->prefix + function.getName().str());
   return module;
 }
 

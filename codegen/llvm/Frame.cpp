@@ -3,7 +3,6 @@
 #include <llvm/IR/Module.h>
 
 #include <bit>
-#include <cstddef>
 #include <limits>
 
 namespace bough::emit {
@@ -14,8 +13,8 @@ constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
 
 /// site_begin and site_end, which lie side by side, as one word of the host.
 std::uint64_t packedRange(SourceRange range) {
-  static_assert(offsetof(bough_state_header, site_end) ==
-                offsetof(bough_state_header, site_begin) + 4);
+  static_assert(abi::bough_state_header::site_end.offset ==
+                abi::bough_state_header::site_begin.offset + 4);
   static_assert(std::endian::native == std::endian::little);
   return static_cast<std::uint64_t>(range.end) << 32 | range.begin;
 }
@@ -34,7 +33,7 @@ Frame::Frame(CodeBuilder &code, const ir::Program &program, const ir::Layout &la
   failed_ = code.block("failed");
   failedSite_ = llvm::PHINode::Create(code.getInt64Ty(), 8, "site", failed_);
 
-  llvm::Value *status = code.loadWord(headerField(offsetof(bough_state_header, status)), "status");
+  llvm::Value *status = code.loadField(state(), abi::bough_state_header::status, "status");
   llvm::BasicBlock *stopped = code.block("stopped");
   llvm::BasicBlock *begin = code.block("begin");
   code.branchRarely(code.CreateICmpNE(status, code.word(BOUGH_OK)), stopped, begin);
@@ -42,7 +41,7 @@ Frame::Frame(CodeBuilder &code, const ir::Program &program, const ir::Layout &la
   code.CreateRet(status);
 
   code.SetInsertPoint(begin);
-  llvm::Value *now = code.loadWord(headerField(offsetof(bough_state_header, now)), "now");
+  llvm::Value *now = code.loadField(state(), abi::bough_state_header::now, "now");
   code.set(now_, now);
   code.set(last_, now);
   for (ir::SynopsisId id = 0; id < program.synopses.size(); ++id) {
@@ -57,13 +56,9 @@ Frame::Frame(CodeBuilder &code, const ir::Program &program, const ir::Layout &la
     }
     heads_.push_back(std::move(heads));
   }
-  code.set(used_, code.loadWord(sinkField(offsetof(bough_sink, used))));
+  code.set(used_, code.loadField(sink_, abi::bough_sink::used));
   enterNoRow();
 }
-
-llvm::Value *Frame::headerField(std::size_t offset) { return code_.byteAddress(state(), offset); }
-
-llvm::Value *Frame::sinkField(std::size_t offset) { return code_.byteAddress(sink_, offset); }
 
 llvm::Value *Frame::now() { return code_.get(now_); }
 
@@ -93,46 +88,46 @@ void Frame::failWhen(llvm::Value *condition, bough_status status, SourceRange ra
 }
 
 void Frame::failTimeOrder(llvm::Value *time, llvm::Value *stream, llvm::Value *index) {
-  code_.storeWord(code_.word(BOUGH_TIME_ORDER), headerField(offsetof(bough_state_header, status)));
-  code_.storeWord(time, headerField(offsetof(bough_state_header, error_time)));
-  code_.storeWord(stream, headerField(offsetof(bough_state_header, error_stream)));
-  code_.storeWord(index, headerField(offsetof(bough_state_header, error_row)));
-  code_.storeWord(code_.word(0), headerField(offsetof(bough_state_header, site_begin)));
-  code_.storeWord(code_.word(0), headerField(offsetof(bough_state_header, site)));
+  code_.storeField(code_.word(BOUGH_TIME_ORDER), state(), abi::bough_state_header::status);
+  code_.storeField(time, state(), abi::bough_state_header::error_time);
+  code_.storeField(stream, state(), abi::bough_state_header::error_stream);
+  code_.storeField(index, state(), abi::bough_state_header::error_row);
+  code_.storeField(code_.getInt32(0), state(), abi::bough_state_header::site_begin);
+  code_.storeField(code_.getInt32(0), state(), abi::bough_state_header::site_end);
+  code_.storeField(code_.word(0), state(), abi::bough_state_header::site);
   code_.CreateBr(leave_);
 }
 
 void Frame::writeResult(ir::ResultId result, const std::vector<llvm::Value *> &cells,
                         llvm::Value *count, SourceRange range) {
-  auto array = [&](std::size_t offset) { return code_.loadPointer(sinkField(offset)); };
+  auto array = [&](abi::Field field) { return code_.loadField(sink_, field); };
   llvm::Value *used = code_.get(used_);
-  code_.storeWord(now(), code_.wordAddress(array(offsetof(bough_sink, times)), used));
+  code_.storeWord(now(), code_.wordAddress(array(abi::bough_sink::times), used));
   llvm::Type *resultType = code_.getInt32Ty();
   code_.CreateAlignedStore(
       code_.getInt32(result),
-      code_.CreateInBoundsGEP(resultType, array(offsetof(bough_sink, results)), used),
-      llvm::Align(4));
+      code_.CreateInBoundsGEP(resultType, array(abi::bough_sink::results), used), llvm::Align(4));
   std::size_t width = program_.resultWidth();
-  llvm::Value *cell = code_.wordAddress(array(offsetof(bough_sink, rows)),
-                                        code_.CreateNUWMul(used, code_.word(width)));
+  llvm::Value *cell =
+      code_.wordAddress(array(abi::bough_sink::rows), code_.CreateNUWMul(used, code_.word(width)));
   for (std::size_t column = 0; column < width; ++column)
     code_.storeWord(column < cells.size() ? cells[column] : code_.word(0),
                     code_.byteAddress(cell, 8 * column));
-  code_.storeWord(count, code_.wordAddress(array(offsetof(bough_sink, counts)), used));
+  code_.storeWord(count, code_.wordAddress(array(abi::bough_sink::counts), used));
   llvm::Value *filled = code_.CreateNUWAdd(used, code_.word(1), "filled");
   code_.set(used_, filled);
 
   llvm::BasicBlock *flush = code_.block("flush");
   llvm::BasicBlock *written = code_.block("written");
-  llvm::Value *capacity = code_.loadWord(sinkField(offsetof(bough_sink, capacity)), "capacity");
+  llvm::Value *capacity = code_.loadField(sink_, abi::bough_sink::capacity, "capacity");
   code_.branchRarely(code_.CreateICmpEQ(filled, capacity), flush, written);
   code_.SetInsertPoint(flush);
-  code_.storeWord(filled, sinkField(offsetof(bough_sink, used)));
-  llvm::Value *callee = code_.loadPointer(sinkField(offsetof(bough_sink, flush)), "flush");
+  code_.storeField(filled, sink_, abi::bough_sink::used);
+  llvm::Value *callee = code_.loadField(sink_, abi::bough_sink::flush, "flush");
   auto *type = llvm::FunctionType::get(code_.getInt32Ty(), {code_.getPtrTy()}, false);
   llvm::CallInst *stop = code_.CreateCall(type, callee, {sink_}, "stop");
   stop->addFnAttr(llvm::Attribute::Cold);
-  code_.set(used_, code_.loadWord(sinkField(offsetof(bough_sink, used))));
+  code_.set(used_, code_.loadField(sink_, abi::bough_sink::used));
   failWhen(code_.CreateICmpNE(stop, code_.getInt32(0)), BOUGH_STOPPED, range);
   code_.continueIn(written);
 }
@@ -158,25 +153,26 @@ void Frame::finish() {
   } else {
     llvm::Value *site =
         code_.wordAddress(siteTable(), code_.CreateNUWMul(failedSite_, code_.word(4)));
-    const std::size_t fields[] = {
-        offsetof(bough_state_header, status), offsetof(bough_state_header, error_stream),
-        offsetof(bough_state_header, site_begin), offsetof(bough_state_header, site)};
-    for (std::size_t i = 0; i < std::size(fields); ++i)
-      code_.storeWord(code_.loadWord(code_.byteAddress(site, 8 * i)), headerField(fields[i]));
-    code_.storeWord(now(), headerField(offsetof(bough_state_header, error_time)));
-    code_.storeWord(code_.get(row_), headerField(offsetof(bough_state_header, error_row)));
+    const abi::Field fields[] = {
+        abi::bough_state_header::status, abi::bough_state_header::error_stream,
+        abi::bough_state_header::site_begin, abi::bough_state_header::site};
+    for (std::size_t i = 0; i < std::size(fields); ++i) // site_begin and site_end in one word
+      code_.storeWord(code_.loadWord(code_.byteAddress(site, 8 * i)),
+                      code_.byteAddress(state(), fields[i].offset));
+    code_.storeField(now(), state(), abi::bough_state_header::error_time);
+    code_.storeField(code_.get(row_), state(), abi::bough_state_header::error_row);
     code_.CreateBr(leave_);
   }
 
   code_.SetInsertPoint(leave_);
-  code_.storeWord(last(), headerField(offsetof(bough_state_header, now)));
+  code_.storeField(last(), state(), abi::bough_state_header::now);
   for (ir::SynopsisId id = 0; id < program_.synopses.size(); ++id)
     for (std::size_t key = 0; key < heads_[id].size(); ++key)
       if (heads_[id][key] != nullptr)
         code_.storeWord(code_.get(heads_[id][key]),
-                        headerField(layout_.synopses[id].keys[key].headOffset));
-  code_.storeWord(code_.get(used_), sinkField(offsetof(bough_sink, used)));
-  code_.CreateRet(code_.loadWord(headerField(offsetof(bough_state_header, status)), "result"));
+                        code_.byteAddress(state(), layout_.synopses[id].keys[key].headOffset));
+  code_.storeField(code_.get(used_), sink_, abi::bough_sink::used);
+  code_.CreateRet(code_.loadField(state(), abi::bough_state_header::status, "result"));
 }
 
 } // namespace bough::emit

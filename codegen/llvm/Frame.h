@@ -3,7 +3,6 @@
 #include "codegen/ir/Layout.h"
 #include "codegen/ir/Program.h"
 #include "codegen/llvm/CodeBuilder.h"
-#include "runtime/Abi.h"
 
 #include <vector>
 
@@ -59,8 +58,6 @@ private:
     std::uint64_t status, stream, range, site;
   };
 
-  llvm::Value *sinkField(std::size_t offset);
-  llvm::Value *headerField(std::size_t offset);
   /// All sites, as a constant [n x [4 x i64]].
   llvm::Value *siteTable();
 

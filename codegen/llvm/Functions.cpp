@@ -19,26 +19,52 @@ void Functions::prepare(llvm::Function &function) {
   function.setUWTableKind(llvm::UWTableKind::Async);
 }
 
+llvm::Function &Functions::exported(const llvm::Twine &name, llvm::FunctionType *type) {
+  llvm::Function *function =
+      llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, module_);
+  prepare(*function);
+  if (function->arg_empty())
+    return *function;
+  // Nothing else reaches the state while a function of the machine runs, a flush included; without
+  // saying so LLVM keeps no counter in a register (design note 8).
+  function->addParamAttr(0, llvm::Attribute::NoAlias);
+  function->addParamAttr(0, llvm::Attribute::Writable);
+  return *function;
+}
+
 llvm::Function &Functions::entry(const char *name, bool isIngest) {
   llvm::LLVMContext &context = module_.getContext();
   auto *pointer = llvm::PointerType::get(context, 0);
   auto *type = isIngest ? llvm::FunctionType::get(llvm::Type::getInt64Ty(context),
                                                   {pointer, pointer, pointer}, false)
                         : llvm::FunctionType::get(llvm::Type::getVoidTy(context), {pointer}, false);
-  llvm::Function *function =
-      llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, module_);
-  prepare(*function);
-  // Nothing else reaches the state while a function of the machine runs, a flush included; without
-  // saying so LLVM keeps no counter in a register (design note 8).
-  function->addParamAttr(0, llvm::Attribute::NoAlias);
-  function->addParamAttr(0, llvm::Attribute::Writable);
+  llvm::Function &function = exported(name, type);
   if (isIngest) {
-    function->getArg(1)->setName("input");
-    function->getArg(2)->setName("sink");
+    function.getArg(1)->setName("input");
+    function.getArg(2)->setName("sink");
     for (unsigned argument : {1U, 2U})
-      function->addParamAttr(argument, llvm::Attribute::NonNull);
+      function.addParamAttr(argument, llvm::Attribute::NonNull);
   }
-  return *function;
+  return function;
+}
+
+llvm::Function &Functions::rowEntry(const std::string &name, llvm::Type *argument) {
+  llvm::LLVMContext &context = module_.getContext();
+  auto *pointer = llvm::PointerType::get(context, 0);
+  std::vector<llvm::Type *> parameters{pointer, pointer};
+  if (argument != nullptr)
+    parameters.push_back(argument);
+  parameters.push_back(pointer);
+  llvm::Function &function =
+      exported(name, llvm::FunctionType::get(llvm::Type::getInt64Ty(context), parameters, false));
+  function.getArg(1)->setName("batch");
+  function.getArg(static_cast<unsigned>(parameters.size()) - 1)->setName("sink");
+  return function;
+}
+
+llvm::Function &Functions::constant(const char *name) {
+  llvm::Type *word = llvm::Type::getInt64Ty(module_.getContext());
+  return exported(name, llvm::FunctionType::get(word, {}, false));
 }
 
 llvm::Function &Functions::local(const llvm::Twine &name, llvm::Type *result,

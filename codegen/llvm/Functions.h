@@ -4,6 +4,7 @@
 #include <llvm/Target/TargetMachine.h>
 
 #include <cstdint>
+#include <string>
 
 namespace bough::emit {
 
@@ -18,12 +19,17 @@ public:
 
   /// void name(state), or i64 name(state, input, sink); for callers outside.
   llvm::Function &entry(const char *name, bool isIngest);
+  /// i64 name(state, batch, argument, sink), the argument only if there is a type for it; likewise.
+  llvm::Function &rowEntry(const std::string &name, llvm::Type *argument);
+  /// i64 name(void), likewise.
+  llvm::Function &constant(const char *name);
   /// A function for the others of the module. Its first parameter is the state when that is a
   /// pointer. Without calls out it always comes back.
   llvm::Function &local(const llvm::Twine &name, llvm::Type *result,
                         llvm::ArrayRef<llvm::Type *> parameters);
 
 private:
+  llvm::Function &exported(const llvm::Twine &name, llvm::FunctionType *type);
   void prepare(llvm::Function &function);
 
   llvm::Module &module_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "codegen/emit/RowFormat.h"
 #include "codegen/llvm/OpEmitter.h"
 
 namespace bough::emit {
@@ -7,6 +8,10 @@ namespace bough::emit {
 /// Fills in a function of type bough_ingest_block_fn: a merge of the streams' columns by time,
 /// batch by batch; the passes of a batch in their order.
 void emitBlockIngest(llvm::Function &function, ModuleParts &parts);
+
+/// Fills in a function of type bough_ingest_structs_fn: the same, where the streams that have a
+/// format are arrays of structs, which are read in place.
+void emitStructIngest(llvm::Function &function, ModuleParts &parts, const RowFormats &formats);
 
 /// Fills in a function of type bough_ingest_mixed_fn. A batch is mostly a single row: its handlers
 /// then run one after the other. For a longer run of rows of one timestamp, each pass goes through

@@ -19,9 +19,9 @@ class OrcJit final : public Jit {
 public:
   explicit OrcJit(std::unique_ptr<llvm::orc::LLJIT> jit) : jit_(std::move(jit)) {}
 
-  LinkedFunctions link(const char *object, std::size_t bytes, MachineEntries entries,
+  LinkedFunctions link(const char *object, std::size_t bytes, const LlvmOptions &options,
                        const std::string &name, std::string &error) override {
-    llvm::Expected<LinkedFunctions> functions = tryLink({object, bytes}, entries, name);
+    llvm::Expected<LinkedFunctions> functions = tryLink({object, bytes}, options, name);
     if (functions)
       return std::move(*functions);
     error = llvm::toString(functions.takeError());
@@ -29,7 +29,7 @@ public:
   }
 
 private:
-  llvm::Expected<LinkedFunctions> tryLink(llvm::StringRef object, MachineEntries entries,
+  llvm::Expected<LinkedFunctions> tryLink(llvm::StringRef object, const LlvmOptions &options,
                                           const std::string &name);
   llvm::Error defineLibrary(llvm::orc::JITDylib &library);
 
@@ -51,7 +51,7 @@ llvm::Error OrcJit::defineLibrary(llvm::orc::JITDylib &library) {
   return library.define(llvm::orc::absoluteSymbols(std::move(symbols)));
 }
 
-llvm::Expected<LinkedFunctions> OrcJit::tryLink(llvm::StringRef object, MachineEntries entries,
+llvm::Expected<LinkedFunctions> OrcJit::tryLink(llvm::StringRef object, const LlvmOptions &options,
                                                 const std::string &name) {
   llvm::orc::ExecutionSession &session = jit_->getExecutionSession();
   std::string unique = name + "." + std::to_string(linked_++);
@@ -78,11 +78,14 @@ llvm::Expected<LinkedFunctions> OrcJit::tryLink(llvm::StringRef object, MachineE
   };
   if (llvm::Error failure = find(initName, functions.init))
     return failure;
-  if (entries != MachineEntries::Mixed)
+  if (options.entries != MachineEntries::Mixed)
     if (llvm::Error failure = find(ingestBlockName, functions.ingestBlock))
       return failure;
-  if (entries != MachineEntries::Block)
+  if (options.entries != MachineEntries::Block)
     if (llvm::Error failure = find(ingestMixedName, functions.ingestMixed))
+      return failure;
+  if (options.structs != nullptr)
+    if (llvm::Error failure = find(ingestStructsName, functions.ingestStructs))
       return failure;
   functions.code = std::move(code);
   return functions;

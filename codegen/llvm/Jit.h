@@ -15,6 +15,7 @@ struct LinkedFunctions {
   bough_init_fn init = nullptr;
   bough_ingest_block_fn ingestBlock = nullptr;
   bough_ingest_mixed_fn ingestMixed = nullptr;
+  bough_ingest_structs_fn ingestStructs = nullptr;
   /// Takes the code out of the process when the last copy goes.
   std::shared_ptr<void> code;
 };
@@ -27,9 +28,9 @@ public:
   static std::unique_ptr<Jit> make(std::string &error);
   virtual ~Jit() = default;
 
-  /// Links an object file with `init` and these entries of Emitter.h. Without code, and with LLVM's
-  /// words in `error`, on failure.
-  virtual LinkedFunctions link(const char *object, std::size_t bytes, MachineEntries entries,
+  /// Links an object file with `init` and the entries of these options. Without code, and with
+  /// LLVM's words in `error`, on failure.
+  virtual LinkedFunctions link(const char *object, std::size_t bytes, const LlvmOptions &options,
                                const std::string &name, std::string &error) = 0;
 };
 

@@ -43,11 +43,10 @@ private:
 };
 
 void MixedIngest::openRows() {
-  auto field = [&](std::size_t offset) { return code_.byteAddress(frame_.input(), offset); };
-  streams_ = code_.loadPointer(field(offsetof(bough_tagged_rows, streams)), "streams");
-  cells_ = code_.loadPointer(field(offsetof(bough_tagged_rows, cells)), "cells");
-  stride_ = code_.loadWord(field(offsetof(bough_tagged_rows, stride)), "stride");
-  rows_ = code_.loadWord(field(offsetof(bough_tagged_rows, rows)), "rows");
+  streams_ = code_.loadField(frame_.input(), abi::bough_tagged_rows::streams, "streams");
+  cells_ = code_.loadField(frame_.input(), abi::bough_tagged_rows::cells, "cells");
+  stride_ = code_.loadField(frame_.input(), abi::bough_tagged_rows::stride, "stride");
+  rows_ = code_.loadField(frame_.input(), abi::bough_tagged_rows::rows, "rows");
   index_ = code_.variable("row");
   code_.set(index_, code_.word(0));
 }

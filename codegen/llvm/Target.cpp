@@ -1,8 +1,11 @@
 #include "codegen/llvm/Target.h"
 
+#include "codegen/llvm/Backend.h"
+
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
+#include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/TargetSelect.h>
@@ -21,25 +24,35 @@ void registerHost() {
   llvm::InitializeNativeTargetAsmPrinter();
 }
 
-std::unique_ptr<llvm::TargetMachine> makeHostTarget(unsigned level, std::string &error) {
-  llvm::Triple triple(llvm::sys::getProcessTriple());
+namespace {
+
+const llvm::Target *findTarget(const llvm::Triple &triple, std::string &error) {
 #if LLVM_VERSION_MAJOR >= 22
-  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+  return llvm::TargetRegistry::lookupTarget(triple, error);
 #else
-  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple.str(), error);
+  return llvm::TargetRegistry::lookupTarget(triple.str(), error);
 #endif
+}
+
+/// In the order of their names: the text of a module is the same each time.
+std::string hostFeatures() {
+  std::vector<std::pair<std::string, bool>> sorted;
+  for (const auto &feature : llvm::sys::getHostCPUFeatures())
+    sorted.emplace_back(feature.first().str(), feature.second);
+  std::sort(sorted.begin(), sorted.end());
+  llvm::SubtargetFeatures features;
+  for (const auto &[name, isPresent] : sorted)
+    features.AddFeature(name, isPresent);
+  return features.getString();
+}
+
+std::unique_ptr<llvm::TargetMachine> makeTarget(unsigned level, llvm::StringRef cpu,
+                                                const std::string &features, bool isJit,
+                                                std::string &error) {
+  llvm::Triple triple(llvm::sys::getProcessTriple());
+  const llvm::Target *target = findTarget(triple, error);
   if (target == nullptr)
     return nullptr;
-
-  // In the order of their names: the text of a module is the same each time.
-  std::vector<std::pair<std::string, bool>> hostFeatures;
-  for (const auto &feature : llvm::sys::getHostCPUFeatures())
-    hostFeatures.emplace_back(feature.first().str(), feature.second);
-  std::sort(hostFeatures.begin(), hostFeatures.end());
-  llvm::SubtargetFeatures features;
-  for (const auto &[name, isPresent] : hostFeatures)
-    features.AddFeature(name, isPresent);
-
   llvm::CodeGenOptLevel codeLevel = level == 0   ? llvm::CodeGenOptLevel::None
                                     : level == 1 ? llvm::CodeGenOptLevel::Less
                                     : level == 2 ? llvm::CodeGenOptLevel::Default
@@ -49,12 +62,39 @@ std::unique_ptr<llvm::TargetMachine> makeHostTarget(unsigned level, std::string 
 #else
   const std::string &name = triple.str();
 #endif
-  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      name, llvm::sys::getHostCPUName(), features.getString(), llvm::TargetOptions(),
-      llvm::Reloc::PIC_, std::nullopt, codeLevel, /*JIT=*/true));
+  std::unique_ptr<llvm::TargetMachine> machine(
+      target->createTargetMachine(name, cpu, features, llvm::TargetOptions(), llvm::Reloc::PIC_,
+                                  std::nullopt, codeLevel, isJit));
   if (machine == nullptr)
     error = "no target machine for " + triple.str();
   return machine;
+}
+
+} // namespace
+
+std::unique_ptr<llvm::TargetMachine> makeHostTarget(unsigned level, std::string &error) {
+  return makeTarget(level, llvm::sys::getHostCPUName(), hostFeatures(), true, error);
+}
+
+std::unique_ptr<llvm::TargetMachine> makeObjectTarget(unsigned level, const std::string &cpu,
+                                                      std::string &error) {
+  if (cpu == nativeCpu)
+    return makeTarget(level, llvm::sys::getHostCPUName(), hostFeatures(), false, error);
+  // What LLVM takes for any processor of the architecture.
+  llvm::Triple triple(llvm::sys::getProcessTriple());
+  const char *baseline = triple.getArch() == llvm::Triple::x86_64 ? "x86-64" : "generic";
+  return makeTarget(level, cpu.empty() ? baseline : cpu, "", false, error);
+}
+
+std::vector<std::string> knownCpus() {
+  std::string error;
+  std::unique_ptr<llvm::TargetMachine> target = makeObjectTarget(0, "", error);
+  std::vector<std::string> names;
+  if (target != nullptr)
+    for (const llvm::SubtargetSubTypeKV &each :
+         target->getMCSubtargetInfo()->getAllProcessorDescriptions())
+      names.emplace_back(each.Key);
+  return names;
 }
 
 std::string verifyText(const llvm::Module &module) {

@@ -3,6 +3,8 @@
 #include "analysis/reference/Reference.h"
 #include "codegen/interp/Interpreter.h"
 #include "codegen/llvm/Backend.h"
+#include "codegen/lower/Schema.h"
+#include "codegen/object/ObjectMachine.h"
 #include "frontend/sema/Binder.h"
 #include "test/differential/Classes.h"
 #include "test/differential/Encoding.h"
@@ -36,6 +38,8 @@ std::string rowText(const std::vector<std::int64_t> &row) {
                      row[0]);
 }
 
+} // namespace
+
 /// Runs machines one after the other until one disagrees.
 class EngineComparison {
 public:
@@ -63,6 +67,8 @@ private:
   Finding &finding_;
   unsigned variant_ = 0;
 };
+
+namespace {
 
 bool announcedBytesHold(const Compilation &compilation, std::string_view engine,
                         const Machine &machine, Finding &finding) {
@@ -182,6 +188,22 @@ void Checker::tryRepairs(const CaseModel &model, const Compilation &rejected, Fi
   }
 }
 
+/// As `bough build` makes it: for any processor, with entries for single rows.
+void Checker::runObject(const Compilation &compilation, EngineComparison &comparison,
+                        Finding &finding) {
+  DiagnosticEngine diagnostics;
+  const ObjectRequest request{"", 1, ObjectRows::OneByOne};
+  std::unique_ptr<Machine> object = makeObjectMachine(
+      *compilation.program, schemaOf(compilation.plan), request, diagnostics);
+  if (!object) {
+    finding.failure = "no shared library was made:\n" + diagnostics.renderAll(false);
+    return;
+  }
+  finding.ranObject = true;
+  if (announcedBytesHold(compilation, "object", *object, finding))
+    comparison.run("object", *object);
+}
+
 void Checker::runMachines(const CaseModel &model, const Compilation &compilation,
                           Finding &finding) {
   if (finding.stateBytes > largestStateToRun)
@@ -193,6 +215,9 @@ void Checker::runMachines(const CaseModel &model, const Compilation &compilation
   if (!announcedBytesHold(compilation, "interp", *interpreter, finding))
     return;
   comparison.run("interp", *interpreter);
+  if (finding.failure.empty() && options_.objectEvery != 0 &&
+      model.feedSeed / 16 % options_.objectEvery == 0)
+    runObject(compilation, comparison, finding);
   if (!finding.failure.empty() || options_.jitEvery == 0 ||
       model.feedSeed / 16 % options_.jitEvery != 0)
     return;

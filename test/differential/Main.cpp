@@ -29,6 +29,7 @@ struct Options {
   unsigned shrinkAttempts = 400;
   std::uint64_t failures = 1;
   unsigned jitEvery = 4;
+  unsigned objectEvery = 100;
   std::vector<std::string> classes, without;
 };
 
@@ -167,7 +168,7 @@ int run(const Options &options) {
   Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                              std::chrono::duration<double>(60 * options.minutes));
   fmt::print("cases from seed {} on\n", seed);
-  Checker checker({options.jitEvery});
+  Checker checker({options.jitEvery, options.objectEvery});
   Statistics statistics;
   std::uint64_t failures = 0;
   for (std::uint64_t i = 0; options.minutes > 0 ? Clock::now() < end : i < options.queries;
@@ -183,8 +184,8 @@ int run(const Options &options) {
     CaseModel smaller = shrink(std::move(model), finding, checker, options.shrinkAttempts);
     if (!keepFailure(options, seed, smaller, finding))
       return 2;
-    fmt::print("again: bough-differential --seed {} --queries 1 --jit-every {}\n", seed,
-               options.jitEvery);
+    fmt::print("again: bough-differential --seed {} --queries 1 --jit-every {} --object-every {}\n",
+               seed, options.jitEvery, options.objectEvery);
     if (++failures == options.failures)
       return 1;
   }
@@ -212,6 +213,9 @@ int main(int argc, char **argv) {
       ->capture_default_str();
   app.add_option("--jit-every", options.jitEvery,
                  "Compile one of so many cases with the JIT; 0: none")
+      ->capture_default_str();
+  app.add_option("--object-every", options.objectEvery,
+                 "Make a shared library of one of so many cases; 0: of none")
       ->capture_default_str();
   app.add_option("--classes", options.classes,
                  "Only cases of one of these classes, as in the report; a+b for both of a and b")

@@ -2,6 +2,7 @@
 #include "codegen/Pipeline.h"
 #include "codegen/lower/Schema.h"
 #include "frontend/basic/ExpectedDiagnostics.h"
+#include "tools/bough/BindOption.h"
 #include "tools/bough/CheckReport.h"
 #include "tools/bough/Commands.h"
 #include "tools/bough/MemoryTable.h"
@@ -25,6 +26,7 @@ constexpr int errorStatus = 2;
 struct Options {
   std::string file;
   QueryOptions query;
+  BindRequest bind;
   std::optional<std::uint64_t> maxBytes;
   bool json = false;
   bool verifyDiagnostics = false;
@@ -118,6 +120,14 @@ Outcome checkExactly(std::shared_ptr<const Source> sql, const Options &options,
     bool isBounded = compilation->analysis.verdict == Verdict::Bounded;
     outcome.status = isBounded && fits ? boundedStatus : notBoundedStatus;
     outcome.text = checkText(*compilation);
+    if (std::optional<emit::Binding> binding =
+            readBinding(schemaOf(compilation->plan), options.bind, diagnostics)) {
+      outcome.text += bindingText(*binding);
+      if (!options.bind.header.empty())
+        outcome.json["binding"] = bindingJson(*binding);
+    } else {
+      outcome.status = errorStatus;
+    }
     if (!addWitness(*compilation, options, diagnostics, outcome))
       outcome.status = errorStatus;
   }
@@ -177,6 +187,7 @@ void addCheck(CLI::App &app, int &exitStatus) {
   command->add_option("file", options->file, "SQL file, or - for standard input")->required();
   addQueryOptions(*command, options->query);
   addMaxBytes(*command, options->maxBytes);
+  addBindOption(*command, options->bind);
   command->add_flag("--json", options->json, "Print the whole report as JSON");
   command->add_flag("--verify-diagnostics", options->verifyDiagnostics,
                     "Compare the diagnostics with the comments -- expected-error {{...}} of the "

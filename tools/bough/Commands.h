@@ -6,6 +6,7 @@
 /// exit status when it runs: 0 success (check: bounded), 1 check: not bounded, 2 error.
 namespace bough::tool {
 
+void addBuild(CLI::App &app, int &exitStatus);
 void addCheck(CLI::App &app, int &exitStatus);
 void addExplain(CLI::App &app, int &exitStatus);
 void addRun(CLI::App &app, int &exitStatus);

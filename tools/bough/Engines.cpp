@@ -8,44 +8,57 @@
 #include "codegen/ir/Verifier.h"
 #include "codegen/llvm/Backend.h"
 #include "codegen/lower/Schema.h"
+#include "codegen/object/ObjectMachine.h"
 #include "tools/bough/MemoryTable.h"
 
 namespace bough::tool {
 
 namespace {
 
-std::unique_ptr<Machine> makeMachine(const ir::Program &program, const EngineRequest &request,
+std::unique_ptr<Machine> makeMachine(const CompiledQuery &query, const EngineRequest &request,
                                      DiagnosticEngine &diagnostics) {
+  const ir::Program &program = query.program;
   if (request.kind == EngineKind::Interpreter)
     return makeInterpreter(program);
+  const unsigned optLevel = request.optLevel.value_or(suggestedOptLevel(program));
+  if (request.kind == EngineKind::Object)
+    return makeObjectMachine(program, query.schema, {std::string(nativeCpu), optLevel},
+                             diagnostics);
   LlvmBackend *backend = loadLlvmBackend(diagnostics);
   if (backend == nullptr)
     return nullptr;
   LlvmOptions options;
-  options.optLevel = request.optLevel.value_or(suggestedOptLevel(program));
+  options.optLevel = optLevel;
   options.entries = request.mixed ? MachineEntries::Mixed : MachineEntries::Block;
   return backend->compile(program, options, diagnostics);
 }
 
-std::optional<Engine> makeProgramEngine(std::shared_ptr<const Source> source,
-                                        const EngineRequest &request, DiagnosticEngine &diagnostics,
-                                        bool &isRejected) {
-  if (request.kind == EngineKind::Reference) {
-    diagnostics.report(diag::referenceNeedsSql, {});
-    return std::nullopt;
-  }
+std::optional<CompiledQuery> compileProgram(std::shared_ptr<const Source> source,
+                                            const EngineRequest &request,
+                                            DiagnosticEngine &diagnostics) {
   if (!refuseQueryOptions(request.query, source->name(), diagnostics))
     return std::nullopt;
   std::optional<ir::Program> program = ir::parse(std::move(source), diagnostics);
   if (!program || !ir::verify(*program, diagnostics))
     return std::nullopt;
-  const MachineSchema schema = schemaOf(*program);
-  if (!checkMaxBytes(*program, schema, request.maxBytes, diagnostics)) {
+  MachineSchema schema = schemaOf(*program);
+  return CompiledQuery{std::move(*program), std::move(schema)};
+}
+
+/// From the verdict on.
+std::optional<CompiledQuery> compileBoundPlan(Plan plan, DiagnosticEngine &diagnostics,
+                                              bool &isRejected) {
+  std::optional<Compilation> compilation = compilePlan(std::move(plan), PassOptions(), diagnostics);
+  if (!compilation)
+    return std::nullopt;
+  if (compilation->analysis.verdict != Verdict::Bounded) {
+    reportRejections(compilation->plan, compilation->analysis, {}, diagnostics);
+    diagnostics.reportIn(nullptr, diag::referenceIsUnbounded, {});
     isRejected = true;
     return std::nullopt;
   }
-  Engine engine{makeMachine(*program, request, diagnostics), schema, std::move(program)};
-  return engine.machine ? std::optional(std::move(engine)) : std::nullopt;
+  MachineSchema schema = schemaOf(compilation->plan);
+  return CompiledQuery{std::move(*compilation->program), std::move(schema)};
 }
 
 /// From the bound plan alone: neither the verdict nor the limits of the analysis matter.
@@ -56,36 +69,50 @@ Engine makeReferenceEngine(Plan plan, DiagnosticEngine &diagnostics) {
   return engine;
 }
 
+std::optional<CompiledQuery> withinMaxBytes(std::optional<CompiledQuery> query,
+                                            const EngineRequest &request,
+                                            DiagnosticEngine &diagnostics, bool &isRejected) {
+  if (!query || checkMaxBytes(query->program, query->schema, request.maxBytes, diagnostics))
+    return query;
+  isRejected = true;
+  return std::nullopt;
+}
+
+std::optional<Engine> engineOf(std::optional<CompiledQuery> query, const EngineRequest &request,
+                               DiagnosticEngine &diagnostics) {
+  if (!query)
+    return std::nullopt;
+  Engine engine{makeMachine(*query, request, diagnostics), std::move(query->schema),
+                std::move(query->program)};
+  return engine.machine ? std::optional(std::move(engine)) : std::nullopt;
+}
+
 } // namespace
+
+std::optional<CompiledQuery> compileText(std::shared_ptr<const Source> source,
+                                         const EngineRequest &request,
+                                         DiagnosticEngine &diagnostics, bool &isRejected) {
+  isRejected = false;
+  std::optional<CompiledQuery> query;
+  if (request.isProgram)
+    query = compileProgram(std::move(source), request, diagnostics);
+  else if (std::optional<Plan> plan = preparePlan(std::move(source), request.query, diagnostics))
+    query = compileBoundPlan(std::move(*plan), diagnostics, isRejected);
+  return withinMaxBytes(std::move(query), request, diagnostics, isRejected);
+}
 
 std::optional<Engine> makeEngine(std::shared_ptr<const Source> source, const EngineRequest &request,
                                  DiagnosticEngine &diagnostics, bool &isRejected) {
+  if (request.kind != EngineKind::Reference)
+    return engineOf(compileText(std::move(source), request, diagnostics, isRejected), request,
+                    diagnostics);
   isRejected = false;
-  if (request.isProgram)
-    return makeProgramEngine(std::move(source), request, diagnostics, isRejected);
+  if (request.isProgram) {
+    diagnostics.report(diag::referenceNeedsSql, {});
+    return std::nullopt;
+  }
   std::optional<Plan> plan = preparePlan(std::move(source), request.query, diagnostics);
-  if (!plan)
-    return std::nullopt;
-  if (request.kind == EngineKind::Reference)
-    return makeReferenceEngine(std::move(*plan), diagnostics);
-  std::optional<Compilation> compilation =
-      compilePlan(std::move(*plan), PassOptions(), diagnostics);
-  if (!compilation)
-    return std::nullopt;
-  if (compilation->analysis.verdict != Verdict::Bounded) {
-    reportRejections(compilation->plan, compilation->analysis, {}, diagnostics);
-    diagnostics.reportIn(nullptr, diag::referenceIsUnbounded, {});
-    isRejected = true;
-    return std::nullopt;
-  }
-  const MachineSchema schema = schemaOf(compilation->plan);
-  if (!checkMaxBytes(*compilation->program, schema, request.maxBytes, diagnostics)) {
-    isRejected = true;
-    return std::nullopt;
-  }
-  Engine engine{makeMachine(*compilation->program, request, diagnostics), schema,
-                std::move(compilation->program)};
-  return engine.machine ? std::optional(std::move(engine)) : std::nullopt;
+  return plan ? std::optional(makeReferenceEngine(std::move(*plan), diagnostics)) : std::nullopt;
 }
 
 } // namespace bough::tool

@@ -11,7 +11,7 @@
 
 namespace bough::tool {
 
-enum class EngineKind { Interpreter, Jit, Reference };
+enum class EngineKind { Interpreter, Jit, Object, Reference };
 
 /// A query that is ready to run.
 struct Engine {
@@ -29,6 +29,18 @@ struct EngineRequest {
   std::optional<std::uint64_t> maxBytes; ///< most that the query may keep
 };
 
+/// A bounded query up to where machine code begins.
+struct CompiledQuery {
+  ir::Program program;
+  MachineSchema schema;
+};
+
+/// Compiles a text to a program; of the request, what is about machines does not matter. Empty,
+/// with diagnostics, after an error; `isRejected` is set when the error is the verdict, or the
+/// size.
+std::optional<CompiledQuery> compileText(std::shared_ptr<const Source> source,
+                                         const EngineRequest &request,
+                                         DiagnosticEngine &diagnostics, bool &isRejected);
 /// Compiles a text. Empty, with diagnostics, after an error; `isRejected` is set when the error is
 /// the verdict, or the size.
 std::optional<Engine> makeEngine(std::shared_ptr<const Source> source, const EngineRequest &request,

@@ -147,12 +147,14 @@ void addRun(CLI::App &app, int &exitStatus) {
       ->add_option_function<std::string>(
           "--engine",
           [options](const std::string &name) {
-            options->engine.kind = name == "interp" ? EngineKind::Interpreter
-                                   : name == "jit"  ? EngineKind::Jit
-                                                    : EngineKind::Reference;
+            options->engine.kind = name == "interp"   ? EngineKind::Interpreter
+                                   : name == "jit"    ? EngineKind::Jit
+                                   : name == "object" ? EngineKind::Object
+                                                      : EngineKind::Reference;
           },
-          "interp, jit (default), or reference: by definition, with linear memory")
-      ->check(CLI::IsMember({"interp", "jit", "reference"}));
+          "interp, jit (default), object (a shared library, as `bough build` makes it), or "
+          "reference: by definition, with linear memory")
+      ->check(CLI::IsMember({"interp", "jit", "object", "reference"}));
   command
       ->add_option("-O", options->engine.optLevel,
                    "Optimisation by LLVM, 0 to 3; without it 2, or 0 for long programs")

@@ -1,0 +1,131 @@
+#include "codegen/object/ObjectMachine.h"
+
+#include "codegen/object/Files.h"
+
+#include <dlfcn.h>
+
+namespace bough {
+
+namespace {
+
+class ObjectMachine final : public Machine {
+public:
+  ObjectMachine(std::shared_ptr<void> library, emit::RowFormats formats, std::uint64_t stateBytes)
+      : library_(std::move(library)), formats_(std::move(formats)), stateBytes_(stateBytes) {}
+
+  /// False when a function is not there; then dlerror tells.
+  bool find(const ObjectInterface &interface, ObjectRows rows);
+
+  std::uint64_t stateBytes() const override { return stateBytes_; }
+  void init(void *state) override {
+    init_(state);
+    earliest_ = 0;
+  }
+  std::uint64_t ingestBlock(void *state, const bough_columns *streams, bough_sink *sink) override {
+    return ingestBlock_(state, streams, sink);
+  }
+  std::uint64_t ingestMixed(void *state, const bough_tagged_rows *rows, bough_sink *sink) override {
+    return rowEntries_.empty() ? ingestMixed_(state, rows, sink) : ingestRows(state, *rows, sink);
+  }
+  std::uint64_t ingestStructs(void *state, const bough_structs *streams,
+                              bough_sink *sink) override {
+    return ingestStructs_(state, streams, sink);
+  }
+
+private:
+  std::uint64_t ingestRows(void *state, const bough_tagged_rows &rows, bough_sink *sink);
+  template <typename Function> bool look(const std::string &name, Function &function) {
+    function = reinterpret_cast<Function>(::dlsym(library_.get(), name.c_str()));
+    return function != nullptr;
+  }
+
+  std::shared_ptr<void> library_;
+  emit::RowFormats formats_;
+  std::uint64_t stateBytes_;
+  bough_init_fn init_ = nullptr;
+  bough_ingest_block_fn ingestBlock_ = nullptr;
+  bough_ingest_mixed_fn ingestMixed_ = nullptr;
+  bough_ingest_structs_fn ingestStructs_ = nullptr;
+  bough_finish_fn finish_ = nullptr;
+  std::vector<bough_row_fn> rowEntries_; ///< by stream; empty: rows go together
+  std::int64_t earliest_ = 0;            ///< bough_batch::time between calls
+};
+
+bool ObjectMachine::find(const ObjectInterface &interface, ObjectRows rows) {
+  const std::string prefix = interface.prefix + "_";
+  if (!look(prefix + "init", init_) || !look(prefix + "ingest_block", ingestBlock_) ||
+      !look(prefix + "ingest_mixed", ingestMixed_) ||
+      !look(prefix + "ingest_structs", ingestStructs_) || !look(prefix + "finish", finish_))
+    return false;
+  if (rows == ObjectRows::Together)
+    return true;
+  rowEntries_.resize(formats_.size());
+  for (const ObjectInterface::StreamNames &stream : interface.streams)
+    if (!look(prefix + stream.rowEntry, rowEntries_[stream.stream]))
+      return false;
+  return true;
+}
+
+/// Undoes what the entries do with values: cells become values of declarations again. Rows of
+/// streams that the query does not read are left out.
+std::uint64_t ObjectMachine::ingestRows(void *state, const bough_tagged_rows &rows,
+                                        bough_sink *sink) {
+  std::vector<std::uint32_t> tags(rows.rows + 1);
+  std::vector<std::int64_t> cells((rows.rows + 1) * rows.stride), row(rows.stride);
+  bough_batch batch{tags.data(), cells.data(), rows.stride, tags.size(), 0, earliest_};
+  std::uint64_t status = BOUGH_OK;
+  for (std::uint64_t i = 0; i < rows.rows && status == BOUGH_OK; ++i) {
+    const std::uint32_t stream = rows.streams[i];
+    if (rowEntries_[stream] == nullptr)
+      continue;
+    for (std::size_t column = 0; column < formats_[stream]->fields.size(); ++column) {
+      const emit::FieldFormat &field = formats_[stream]->fields[column];
+      row[column] =
+          (rows.cells[i * rows.stride + column] - field.shift) / field.factor + field.start;
+    }
+    status = rowEntries_[stream](state, &batch, row.data(), sink);
+  }
+  if (status == BOUGH_OK)
+    status = finish_(state, &batch, sink);
+  earliest_ = batch.time;
+  return status;
+}
+
+} // namespace
+
+std::unique_ptr<Machine> makeObjectMachine(const ir::Program &program, const MachineSchema &schema,
+                                           const ObjectRequest &request,
+                                           DiagnosticEngine &diagnostics) {
+  LlvmBackend *backend = loadLlvmBackend(diagnostics);
+  const std::optional<ir::Layout> layout = ir::computeLayout(program);
+  if (backend == nullptr || !layout)
+    return nullptr;
+  const ObjectInterface interface = nameInterface(program, *layout, schema, prefixOf(program.name));
+  const ObjectOptions options = objectOptions(interface, schema, request.optLevel, request.cpu);
+  const std::string object = backend->objectFile(program, options, diagnostics);
+  const std::string library = object.empty() ? "" : linkLibrary(object, diagnostics);
+  if (library.empty())
+    return nullptr;
+
+  TemporaryFolder folder;
+  const std::string path = folder.path() + "/query.so";
+  if (folder.path().empty()) {
+    diagnostics.reportIn(nullptr, diag::fileNotWritten, {}, folder.wanted(), folder.reason());
+    return nullptr;
+  }
+  if (!writeFiles({{path, library, true}}, diagnostics))
+    return nullptr;
+  // What is mapped stays when the file goes.
+  std::shared_ptr<void> handle(::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL), [](void *opened) {
+    if (opened != nullptr)
+      ::dlclose(opened);
+  });
+  auto machine = std::make_unique<ObjectMachine>(handle, options.rows, layout->bytes);
+  if (handle == nullptr || !machine->find(interface, request.rows)) {
+    diagnostics.reportIn(nullptr, diag::libraryNotLoaded, {}, program.name, ::dlerror());
+    return nullptr;
+  }
+  return machine;
+}
+
+} // namespace bough

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "codegen/emit/Binding.h"
+#include "tools/bind/Bind.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+namespace bough::tool {
+
+/// Adds --bind and --bind-arg; without --bind the header's name stays empty.
+void addBindOption(CLI::App &command, BindRequest &request);
+
+/// The structs of the header of --bind; an empty binding without that option. Empty, with
+/// diagnostics, when they do not fit to the streams.
+std::optional<emit::Binding> readBinding(const MachineSchema &schema, const BindRequest &request,
+                                         DiagnosticEngine &diagnostics);
+
+/// A line for each struct and each of its fields; empty for an empty binding.
+std::string bindingText(const emit::Binding &binding);
+nlohmann::json bindingJson(const emit::Binding &binding);
+
+} // namespace bough::tool
