@@ -7,6 +7,7 @@
 namespace bough::tool {
 
 void addCheck(CLI::App &app, int &exitStatus);
+void addEmit(CLI::App &app, int &exitStatus);
 void addExplain(CLI::App &app, int &exitStatus);
 void addRun(CLI::App &app, int &exitStatus);
 

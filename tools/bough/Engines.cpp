@@ -3,6 +3,7 @@
 #include "analysis/Explain.h"
 #include "analysis/reference/Reference.h"
 #include "codegen/Pipeline.h"
+#include "codegen/cpp/HostMachine.h"
 #include "codegen/interp/Interpreter.h"
 #include "codegen/ir/Parser.h"
 #include "codegen/ir/Verifier.h"
@@ -18,6 +19,8 @@ std::unique_ptr<Machine> makeMachine(const ir::Program &program, const EngineReq
                                      DiagnosticEngine &diagnostics) {
   if (request.kind == EngineKind::Interpreter)
     return makeInterpreter(program);
+  if (request.kind == EngineKind::Cpp)
+    return makeHostMachine(program, request.optLevel.value_or(1), diagnostics);
   LlvmBackend *backend = loadLlvmBackend(diagnostics);
   if (backend == nullptr)
     return nullptr;
