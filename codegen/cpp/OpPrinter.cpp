@@ -535,10 +535,7 @@ void OpPrinter::loop(const ir::Op &op, const ir::For &node) {
 }
 
 void OpPrinter::each(const ir::Each &node) {
-  const ir::Buffer &buffer = program_.buffers[node.buffer];
   const emit::PreparedRow &named = prepared_.buffers[node.buffer];
-  if (buffer.capacity == 0)
-    return;
   std::string index = fmt::format("index{}", ++loops_), first;
   for (std::size_t i = 0; i < node.columns.size(); ++i)
     if (decided_->isUsed[node.columns[i]])
@@ -550,8 +547,6 @@ void OpPrinter::each(const ir::Each &node) {
 
 void OpPrinter::scan(const ir::Scan &node) {
   const emit::PreparedRow &table = prepared_.tables[node.table];
-  if (program_.tables[node.table].rows.empty())
-    return;
   std::string row = fmt::format("row{}", ++loops_), first;
   for (std::size_t i = 0; i < node.columns.size(); ++i)
     if (decided_->isUsed[node.columns[i]])

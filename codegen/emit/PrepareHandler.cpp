@@ -56,11 +56,12 @@ public:
   }
 
   PreparedHandler run() {
+    learn(handler_.body);
     findUses(handler_.body);
     for (ir::ValueId id = 0; id < uses_.size(); ++id)
       result_.isUsed[id] = uses_[id] != 0;
     locate(handler_.body, 0);
-    region(handler_.body);
+    decide(handler_.body);
     return std::move(result_);
   }
 
@@ -72,6 +73,84 @@ private:
     unsigned loops = 0; ///< around it
   };
 
+  // --- what is known ---------------------------------------------------------------------------
+
+  void learn(const ir::Region &region) {
+    for (const ir::Op &op : region.ops) {
+      learn(op);
+      if (std::optional<ir::ValueId> result = ir::resultOf(op))
+        result_.definitions[*result] = &op;
+      ranges_.define(op);
+      learnInside(op);
+    }
+  }
+
+  void learnInside(const ir::Op &op) {
+    auto *when = std::get_if<ir::When>(&op.node);
+    if (when == nullptr) {
+      ir::forEachRegion(op, [&](const ir::Region &body) { learn(body); });
+      return;
+    }
+    {
+      ir::Ranges::Guard guard(ranges_, when->condition, true);
+      std::size_t known = some_.size();
+      addSome(when->condition);
+      learn(when->then);
+      some_.resize(known);
+    }
+    ir::Ranges::Guard guard(ranges_, when->condition, false);
+    learn(when->otherwise);
+  }
+
+  /// The counts that are not 0 where a condition holds.
+  void addSome(ir::Operand condition) {
+    if (!condition.isValue() || result_.definitions[condition.id()] == nullptr)
+      return;
+    const auto &node = result_.definitions[condition.id()]->node;
+    if (auto *nonzero = std::get_if<ir::Nonzero>(&node); nonzero && nonzero->count.isValue())
+      some_.push_back(nonzero->count.id());
+    if (auto *both = std::get_if<ir::And>(&node)) {
+      addSome(both->x);
+      addSome(both->y);
+    }
+  }
+  bool isSome(ir::Operand count) const {
+    if (!count.isValue())
+      return count.number() != 0;
+    return std::find(some_.begin(), some_.end(), count.id()) != some_.end();
+  }
+
+  void learn(const ir::Op &op) {
+    OpFacts &known = facts(op);
+    auto of = [&](ir::Operand operand) { return ranges_.of(operand); };
+    auto product = [&](const auto &node) {
+      Interval x = of(node.x), y = of(node.y);
+      known.fits = fitsIn64(x.lo * y.lo, x.lo * y.hi) && fitsIn64(x.hi * y.lo, x.hi * y.hi);
+    };
+    auto arithmetic = [&]<typename Node>(const Node &node) {
+      constexpr bool isSum = std::is_same_v<Node, ir::Add> || std::is_same_v<Node, ir::AddChecked>;
+      constexpr bool isDifference =
+          std::is_same_v<Node, ir::Sub> || std::is_same_v<Node, ir::SubChecked>;
+      if constexpr (isSum)
+        known.fits = fitsIn64(of(node.x).lo + of(node.y).lo, of(node.x).hi + of(node.y).hi);
+      else if constexpr (isDifference)
+        known.fits = fitsIn64(of(node.x).lo - of(node.y).hi, of(node.x).hi - of(node.y).lo);
+      else if constexpr (std::is_same_v<Node, ir::Prod> || std::is_same_v<Node, ir::ProdChecked>)
+        product(node);
+      else if constexpr (requires { node.divisor; })
+        known.fits =
+            node.divisor != -1 || of(node.x).lo > Bound(std::numeric_limits<std::int64_t>::min());
+      else if constexpr (requires { node.offset; })
+        known.fits =
+            node.offset == 0 || fitsIn64(of(node.y).lo + node.offset, of(node.y).hi + node.offset);
+      else if constexpr (std::is_same_v<Node, ir::For>)
+        known.endsBelowMaximum = of(node.hi).hi < Bound(std::numeric_limits<std::int64_t>::max());
+      else if constexpr (std::is_same_v<Node, ir::Bump> || std::is_same_v<Node, ir::Emit>)
+        known.isSome = isSome(node.count);
+    };
+    std::visit(arithmetic, op.node);
+  }
+
   // --- what is used ----------------------------------------------------------------------------
 
   /// From the last op to the first, so that what only dead ops use is dead as well.
@@ -79,7 +158,8 @@ private:
     for (auto op = region.ops.rbegin(); op != region.ops.rend(); ++op) {
       std::optional<ir::ValueId> result = ir::resultOf(*op);
       bool isUsed = result && uses_[*result] != 0;
-      if (!isUsed && !ir::effectsOf(*op).any()) {
+      bool hasEffects = ir::isChecked(*op) ? !facts(*op).fits : ir::effectsOf(*op).any();
+      if ((!isUsed && !hasEffects) || doesNothing(*op)) {
         facts(*op).isDead = true;
         continue;
       }
@@ -90,15 +170,40 @@ private:
       });
     }
   }
-  /// Calls `visit` for each operand with the number of times that its text is printed. What a loop
-  /// evaluates again and again counts as two.
+  /// Whether it is decided that the op never does anything.
+  bool doesNothing(const ir::Op &op) const {
+    auto isZero = [](ir::Operand count) { return !count.isValue() && count.number() == 0; };
+    if (auto *scan = std::get_if<ir::Scan>(&op.node))
+      return program_.tables[scan->table].rows.empty();
+    if (auto *each = std::get_if<ir::Each>(&op.node))
+      return program_.buffers[each->buffer].capacity == 0;
+    if (auto *bump = std::get_if<ir::Bump>(&op.node))
+      return isZero(bump->count);
+    auto *emit = std::get_if<ir::Emit>(&op.node);
+    return emit != nullptr && isZero(emit->count);
+  }
+
+  /// Calls `visit` for each operand with the number of times that its text is printed: none where
+  /// the result does not depend on it. What a loop evaluates again and again counts as two.
   template <typename Visit> static void forEachSpelling(const ir::Op &op, const Visit &visit) {
     unsigned times = 1;
     if (auto *in = std::get_if<ir::In>(&op.node)) {
       constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
       constexpr std::int64_t highest = std::numeric_limits<std::int64_t>::max();
-      times = in->lo != lowest && in->hi != highest && in->lo != in->hi ? 2 : 1;
+      if (in->lo == in->hi)
+        times = 1;
+      else
+        times = in->lo > in->hi ? 0 : (in->lo != lowest ? 1 : 0) + (in->hi != highest ? 1 : 0);
     }
+    if (auto *mod = std::get_if<ir::Mod>(&op.node);
+        mod && (mod->divisor == 1 || mod->divisor == -1))
+      times = 0;
+    auto isSame = [&](const auto *comparison) {
+      return comparison != nullptr && comparison->x == comparison->y;
+    };
+    if (isSame(std::get_if<ir::LessEqual>(&op.node)) || isSame(std::get_if<ir::Equal>(&op.node)) ||
+        isSame(std::get_if<ir::NotEqual>(&op.node)))
+      times = 0; // decided by the offset
     if (std::holds_alternative<ir::Scan>(op.node) || std::holds_alternative<ir::Match>(op.node))
       times = 2;
     if (auto *loop = std::get_if<ir::For>(&op.node)) {
@@ -119,12 +224,10 @@ private:
       if (facts(op).isDead)
         continue;
       Place here{number, i, loops};
-      if (std::optional<ir::ValueId> result = ir::resultOf(op)) {
+      if (std::optional<ir::ValueId> result = ir::resultOf(op))
         definedAt_[*result] = here;
-        result_.definitions[*result] = &op;
-      }
-      forEachSpelling(op, [&](ir::Operand operand, unsigned) {
-        if (operand.isValue())
+      forEachSpelling(op, [&](ir::Operand operand, unsigned times) {
+        if (operand.isValue() && times != 0)
           usedAt_[operand.id()] = here; // of the last use; only single ones matter
       });
       ir::forEachRegion(
@@ -134,60 +237,20 @@ private:
 
   // --- decisions, op by op ---------------------------------------------------------------------
 
-  void region(const ir::Region &region) {
-    for (std::size_t i = 0; i < region.ops.size(); ++i) {
-      const ir::Op &op = region.ops[i];
-      if (facts(op).isDead) {
-        ranges_.define(op);
+  void decide(const ir::Region &region) {
+    for (const ir::Op &op : region.ops) {
+      if (facts(op).isDead)
         continue;
-      }
-      learn(op);
-      std::optional<ir::ValueId> result = ir::resultOf(op);
-      if (result) {
+      noteNeeds(op);
+      if (std::optional<ir::ValueId> result = ir::resultOf(op)) {
         result_.isInlined[*result] = decideInlining(op, *result, region);
         if (!result_.isInlined[*result])
           result_.values[*result] = names_.unique(identifier(handler_.values[*result].name));
       }
       for (ir::ValueId variable : ir::variablesOf(op))
         result_.values[variable] = names_.unique(identifier(handler_.values[variable].name));
-      ranges_.define(op);
-      inner(op);
+      ir::forEachRegion(op, [&](const ir::Region &inner) { decide(inner); });
     }
-  }
-
-  void inner(const ir::Op &op) {
-    auto *when = std::get_if<ir::When>(&op.node);
-    if (when == nullptr) {
-      ir::forEachRegion(op, [&](const ir::Region &body) { region(body); });
-      return;
-    }
-    {
-      ir::Ranges::Guard guard(ranges_, when->condition, true);
-      std::size_t known = some_.size();
-      addSome(when->condition);
-      region(when->then);
-      some_.resize(known);
-    }
-    ir::Ranges::Guard guard(ranges_, when->condition, false);
-    region(when->otherwise);
-  }
-
-  /// The counts that are not 0 where a condition holds.
-  void addSome(ir::Operand condition) {
-    if (!condition.isValue() || result_.definitions[condition.id()] == nullptr)
-      return;
-    const auto &node = result_.definitions[condition.id()]->node;
-    if (auto *nonzero = std::get_if<ir::Nonzero>(&node); nonzero && nonzero->count.isValue())
-      some_.push_back(nonzero->count.id());
-    if (auto *both = std::get_if<ir::And>(&node)) {
-      addSome(both->x);
-      addSome(both->y);
-    }
-  }
-  bool isSome(ir::Operand count) const {
-    if (!count.isValue())
-      return count.number() != 0;
-    return std::find(some_.begin(), some_.end(), count.id()) != some_.end();
   }
 
   bool decideInlining(const ir::Op &op, ir::ValueId result, const ir::Region &region) {
@@ -219,106 +282,21 @@ private:
                         [](const ir::Op &between) { return ir::effectsOf(between).any(); });
   }
 
-  // --- what is known ---------------------------------------------------------------------------
-
-  void learn(const ir::Op &op) {
-    OpFacts &known = facts(op);
-    auto of = [&](ir::Operand operand) { return ranges_.of(operand); };
-    auto comparison = [&](const auto &node) {
-      Interval y = of(node.y);
-      known.fits = node.offset == 0 || fitsIn64(y.lo + node.offset, y.hi + node.offset);
-    };
-    auto sum = [&](const auto &node) {
-      Interval x = of(node.x), y = of(node.y);
-      known.fits = fitsIn64(x.lo + y.lo, x.hi + y.hi);
-    };
-    auto difference = [&](const auto &node) {
-      Interval x = of(node.x), y = of(node.y);
-      known.fits = fitsIn64(x.lo - y.hi, x.hi - y.lo);
-    };
-    auto product = [&](const auto &node) {
-      Interval x = of(node.x), y = of(node.y);
-      known.fits = fitsIn64(x.lo * y.lo, x.lo * y.hi) && fitsIn64(x.hi * y.lo, x.hi * y.hi);
-    };
-    auto division = [&](const auto &node) {
-      known.fits =
-          node.divisor != -1 || of(node.x).lo > Bound(std::numeric_limits<std::int64_t>::min());
-    };
-    auto state = [&] { result_.readsState = true; };
-    auto fails = [&] { result_.readsState = result_.mayFail = true; };
-    auto fill = [&](ir::SynopsisId id) {
-      if (program_.synopses[id].isSparse())
-        fails();
-      state();
-    };
-    auto nothing = [] {};
-    std::visit(ir::Overloaded{
-                   [&](const ir::Now &) { result_.readsNow = true; },
-                   [&](const ir::Add &node) { sum(node); },
-                   [&](const ir::Sub &node) { difference(node); },
-                   [&](const ir::AddChecked &node) { sum(node); },
-                   [&](const ir::SubChecked &node) { difference(node); },
-                   [&](const ir::Prod &node) { product(node); },
-                   [&](const ir::ProdChecked &node) { product(node); },
-                   [&](const ir::Div &node) { division(node); },
-                   [&](const ir::Mod &node) { division(node); },
-                   [&](const ir::Min &) { nothing(); },
-                   [&](const ir::Max &) { nothing(); },
-                   [&](const ir::Clamp &) { nothing(); },
-                   [&](const ir::LessEqual &node) { comparison(node); },
-                   [&](const ir::Equal &node) { comparison(node); },
-                   [&](const ir::NotEqual &node) { comparison(node); },
-                   [&](const ir::In &) { nothing(); },
-                   [&](const ir::And &) { nothing(); },
-                   [&](const ir::Or &) { nothing(); },
-                   [&](const ir::Not &) { nothing(); },
-                   [&](const ir::Widen &) { nothing(); },
-                   [&](const ir::Narrow &) { nothing(); },
-                   [&](const ir::WideAdd &) { nothing(); },
-                   [&](const ir::WideSub &) { nothing(); },
-                   [&](const ir::WideMul &) { nothing(); },
-                   [&](const ir::WideLessEqual &) { nothing(); },
-                   [&](const ir::WideEqual &) { nothing(); },
-                   [&](const ir::Find &) { nothing(); },
-                   [&](const ir::Select &) { nothing(); },
-                   [&](const ir::Load &) { state(); },
-                   [&](const ir::Total &) { state(); },
-                   [&](const ir::Extreme &) { state(); },
-                   [&](const ir::Nonzero &) { nothing(); },
-                   [&](const ir::Multiply &) { nothing(); },
-                   [&](const ir::Sum &) { nothing(); },
-                   [&](const ir::Yield &) { nothing(); },
-                   [&](const ir::Bump &node) {
-                     known.isSome = isSome(node.count);
-                     fill(node.synopsis);
-                   },
-                   [&](const ir::Put &node) { fill(node.synopsis); },
-                   [&](const ir::Clear &) { state(); },
-                   [&](const ir::Push &) { fails(); },
-                   [&](const ir::Emit &node) {
-                     known.isSome = isSome(node.count);
-                     result_.emits = true;
-                     fails();
-                   },
-                   [&](const ir::Reset &) { state(); },
-                   [&](const ir::Age &) {
-                     result_.readsNow = true;
-                     state();
-                   },
-                   [&](const ir::When &) { nothing(); },
-                   [&](const ir::For &node) {
-                     known.endsBelowMaximum =
-                         of(node.hi).hi < Bound(std::numeric_limits<std::int64_t>::max());
-                   },
-                   [&](const ir::Each &) { state(); },
-                   [&](const ir::Scan &) { nothing(); },
-                   [&](const ir::Match &) { state(); },
-               },
-               op.node);
-    if (ir::isChecked(op) && !known.fits)
-      fails();
-    forEachSpelling(op, [&](ir::Operand operand, unsigned) {
-      if (operand.isValue() && isParameter_[operand.id()])
+  /// What the function needs for the op.
+  void noteNeeds(const ir::Op &op) {
+    bool isFull = ir::fillsSynopsis(op) && program_.synopses[*ir::synopsisOf(op)].isSparse();
+    bool emits = std::holds_alternative<ir::Emit>(op.node);
+    bool isAge = std::holds_alternative<ir::Age>(op.node);
+    result_.emits = result_.emits || emits;
+    if (emits || isFull || std::holds_alternative<ir::Push>(op.node) ||
+        (ir::isChecked(op) && !facts(op).fits))
+      result_.mayFail = result_.readsState = true;
+    if (ir::synopsisOf(op) || ir::bufferOf(op))
+      result_.readsState = true;
+    if (isAge || std::holds_alternative<ir::Now>(op.node))
+      result_.readsNow = true;
+    forEachSpelling(op, [&](ir::Operand operand, unsigned times) {
+      if (operand.isValue() && times != 0 && isParameter_[operand.id()])
         result_.readsRow = true;
     });
   }
