@@ -1,6 +1,7 @@
 #include "test/differential/Checker.h"
 
 #include "analysis/reference/Reference.h"
+#include "codegen/cpp/HostMachine.h"
 #include "codegen/interp/Interpreter.h"
 #include "codegen/llvm/Backend.h"
 #include "frontend/sema/Binder.h"
@@ -36,6 +37,8 @@ std::string rowText(const std::vector<std::int64_t> &row) {
                      row[0]);
 }
 
+} // namespace
+
 /// Runs machines one after the other until one disagrees.
 class EngineComparison {
 public:
@@ -63,6 +66,8 @@ private:
   Finding &finding_;
   unsigned variant_ = 0;
 };
+
+namespace {
 
 bool announcedBytesHold(const Compilation &compilation, std::string_view engine,
                         const Machine &machine, Finding &finding) {
@@ -193,10 +198,26 @@ void Checker::runMachines(const CaseModel &model, const Compilation &compilation
   if (!announcedBytesHold(compilation, "interp", *interpreter, finding))
     return;
   comparison.run("interp", *interpreter);
-  if (!finding.failure.empty() || options_.jitEvery == 0 ||
-      model.feedSeed / 16 % options_.jitEvery != 0)
+  if (!finding.failure.empty())
     return;
+  if (options_.jitEvery != 0 && model.feedSeed / 16 % options_.jitEvery == 0)
+    runJit(model, compilation, comparison, finding);
+  if (!finding.failure.empty() || options_.cppEvery == 0 ||
+      model.feedSeed / 16 % options_.cppEvery != 0)
+    return;
+  DiagnosticEngine diagnostics;
+  std::unique_ptr<Machine> cpp = makeHostMachine(*compilation.program, 0, diagnostics);
+  if (!cpp) {
+    finding.failure = "the emitted C++ did not compile:\n" + diagnostics.renderAll(false);
+    return;
+  }
+  finding.ranCpp = true;
+  if (announcedBytesHold(compilation, "cpp", *cpp, finding))
+    comparison.run("cpp", *cpp);
+}
 
+void Checker::runJit(const CaseModel &model, const Compilation &compilation,
+                     EngineComparison &comparison, Finding &finding) const {
   DiagnosticEngine diagnostics;
   LlvmBackend *backend = loadLlvmBackend(diagnostics);
   LlvmOptions options;

@@ -11,6 +11,8 @@
 
 namespace bough::differential {
 
+class EngineComparison;
+
 /// What became of a case.
 struct Finding {
   /// Empty when compilation ended with an error.
@@ -21,6 +23,7 @@ struct Finding {
   /// Whether the machines ran; those of a very large state do not.
   bool ran = false;
   bool ranJit = false;
+  bool ranCpp = false;
   std::optional<unsigned> repairs; ///< number that was found, where they were looked for
   std::set<std::string> shapes;    ///< what the machine has: see shapesOf
   Outcome expected;
@@ -32,12 +35,14 @@ struct Finding {
   Outcome actual;
 };
 
-/// Compiles a case and compares SQLite, the reference, the interpreter and the JIT.
+/// Compiles a case and compares SQLite, the reference, the interpreter, the JIT and the C++ engine.
 class Checker {
 public:
   struct Options {
     /// The JIT compiles one of so many cases; 0: none. It takes far longer than all the rest.
     unsigned jitEvery = 4;
+    /// The host's C++ compiler compiles one of so many; 0: none. It takes a second each.
+    unsigned cppEvery = 0;
     /// Repairs are looked for in one of so many rejected cases; 0: none.
     unsigned repairEvery = 4;
   };
@@ -51,6 +56,8 @@ public:
 private:
   static void takeErrors(const DiagnosticEngine &diagnostics, Finding &finding);
   static void tryRepairs(const CaseModel &model, const Compilation &rejected, Finding &finding);
+  void runJit(const CaseModel &model, const Compilation &compilation, EngineComparison &comparison,
+              Finding &finding) const;
   void runMachines(const CaseModel &model, const Compilation &compilation, Finding &finding);
 
   Options options_;
