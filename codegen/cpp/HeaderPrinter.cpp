@@ -95,15 +95,14 @@ std::string HeaderPrinter::streamType(ir::StreamId id) const {
   std::string text =
       fmt::format("\n/// {}\nstruct {} {{\n", streamComment(schema_, id), named.type);
   for (std::size_t i = 0; i < named.columns.size(); ++i)
-    text +=
-        fmt::format("std::int64_t {}; ///< {}\n", named.columns[i], columnComment(schema_, id, i));
+    text += commentedMember("std::int64_t " + named.columns[i], columnComment(schema_, id, i));
   return text + "};\n";
 }
 
 std::string HeaderPrinter::streamTypes() const {
   std::string text;
   for (ir::StreamId id = 0; id < program_.streams.size(); ++id)
-    if (schema_.streams[id].hasTimestamp()) // else it is a table
+    if (isOffered(schema_, id))
       text += streamType(id);
   return text;
 }
@@ -114,9 +113,11 @@ std::string HeaderPrinter::resultTypes() const {
     const emit::PreparedRow &named = prepared_.results[id];
     text +=
         fmt::format("\n/// {}\nstruct {} {{\n", resultComment(program_, schema_, id), named.type);
-    for (std::size_t i = 0; i < named.columns.size(); ++i)
-      text += fmt::format("std::int64_t {}; ///< {}\n", named.columns[i],
-                          resultColumnComment(schema_, id, i));
+    for (std::size_t i = 0; i < named.columns.size(); ++i) {
+      std::string comment = resultColumnComment(schema_, id, i);
+      text += fmt::format("std::int64_t {};{}\n", named.columns[i],
+                          comment.empty() ? "" : " ///< " + comment);
+    }
     text += "};\n";
   }
   return text;
@@ -174,11 +175,11 @@ std::string HeaderPrinter::print() {
   body += streamTypes() + resultTypes() + headerType();
   body += "\nnamespace detail {\n" + helpers + "\n} // namespace detail\n";
   body += members;
-  body += fmt::format(
-              "\n/// All that the machine remembers. {} bytes, laid out as in the machines that "
-              "Bough compiles or interprets.\n",
-              layout_.bytes) +
-          state + '\n' + state_.assertions();
+  body +=
+      fmt::format("\n/// All that the machine remembers: {} bytes, as in the machines that Bough "
+                  "compiles or\n/// interprets.\n",
+                  layout_.bytes) +
+      state + '\n' + state_.assertions();
   body += resetFunction(state_);
   body += "\nnamespace detail {\n" + constants + faultFunctions(program_) + functions +
           "\n} // namespace detail\n";

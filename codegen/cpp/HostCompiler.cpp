@@ -29,8 +29,8 @@ bool isOnPath(const std::string &program) {
 
 TemporaryFolder::TemporaryFolder() {
   const char *temporary = std::getenv("TMPDIR");
-  std::filesystem::path base = temporary != nullptr && *temporary != '\0' ? temporary : "/tmp";
-  std::string pattern = (base / "bough-XXXXXX").string();
+  base_ = temporary != nullptr && *temporary != '\0' ? temporary : "/tmp";
+  std::string pattern = (base_ / "bough-XXXXXX").string();
   if (::mkdtemp(pattern.data()) != nullptr) {
     path_ = pattern;
     return;

@@ -19,13 +19,15 @@ public:
 
   /// Empty when it could not be made; then `reason` says why.
   const std::filesystem::path &path() const { return path_; }
+  /// Where the folder was to be made.
+  const std::filesystem::path &base() const { return base_; }
   const std::string &reason() const { return reason_; }
   /// False, with a reason, when the text is not on disk afterwards.
   bool write(const std::string &name, const std::string &text);
   std::string read(const std::string &name) const;
 
 private:
-  std::filesystem::path path_;
+  std::filesystem::path base_, path_;
   std::string reason_;
 };
 

@@ -84,7 +84,7 @@ std::unique_ptr<Machine> makeHostMachine(const ir::Program &program, unsigned op
   if (!folder.write("query.h", cpp::printHeader(program, bareSchema(program), options)) ||
       !folder.write("query.cpp", cpp::printShim(program, options, "query.h")) ||
       !folder.write("Abi.h", cpp::abiText)) {
-    diagnostics.reportIn(nullptr, diag::hostFolderNotWritten, {}, folder.path().string(),
+    diagnostics.reportIn(nullptr, diag::hostFolderNotWritten, {}, folder.base().string(),
                          folder.reason());
     return nullptr;
   }

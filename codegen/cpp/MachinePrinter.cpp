@@ -1,5 +1,6 @@
 #include "codegen/cpp/MachinePrinter.h"
 
+#include "codegen/cpp/SchemaComments.h"
 #include "codegen/emit/Identifiers.h"
 
 #include <algorithm>
@@ -46,8 +47,8 @@ std::string usage(const emit::Prepared &prepared, const std::string &name) {
 //   machine.finish(sink);
 //
 // A sink returns nothing, or a bool: false stops the machine. Nothing is allocated and nothing but
-// the sink can throw; after an exception the machine must not be used any more. Whoever has all rows
-// of a time at hand calls `evaluate` with a State of his own, and needs no Machine.
+// the sink can throw; after an exception the machine must not be used any more. Where all
+// rows of a time are at hand, `evaluate` takes them with a State, and no Machine is needed.
 //
 // C++17, GCC or Clang.
 )",
@@ -191,9 +192,8 @@ template <class Row> struct Rows {{
   const Row *end() const noexcept {{ return first + count; }}
 }};
 
-/// Evaluates all rows of one time, which is later than that of the call before; rows of other streams
-/// only move time on. Whoever reads a member of the state comes before whoever changes it. False
-/// after a fault, which stays.
+/// Evaluates all rows of one time, which is later than that of the call before. Whoever reads a
+/// member of the state comes before whoever changes it. False after a fault, which stays.
 template <class Sink>
 bool evaluate({}, Sink &&{}) {{
   if (state.header.status != Fault::None)
@@ -219,8 +219,8 @@ std::string machineType(const emit::Prepared &prepared, const MachineSchema &sch
     members.reserve(name);
   for (ir::StreamId id = 0; id < prepared.streams.size(); ++id) {
     const emit::PreparedStream &stream = prepared.streams[id];
-    if (!schema.streams[id].hasTimestamp())
-      continue; // a table
+    if (!isOffered(schema, id))
+      continue;
     std::string member = members.unique(stream.variable + "_");
     std::string time = timeOf(prepared, id);
     if (!stream.isRead) {

@@ -300,6 +300,8 @@ std::optional<Expression> OpPrinter::expression(const ir::Op &op) {
             return binary(truth(node.x), "||", truth(node.y), Binding::Or);
           },
           [&](const ir::Not &node) -> std::optional<Expression> {
+            if (const ir::Nonzero *some = inlined<ir::Nonzero>(node.x))
+              return binary(count(some->count), "==", {"0"}, Binding::Equality);
             return Expression{'!' + operandOf(truth(node.x), Binding::Primary)};
           },
           [&](const ir::Widen &node) -> std::optional<Expression> {
@@ -456,11 +458,7 @@ void OpPrinter::op(const ir::Op &op) {
             }
             line(state_.age(node.synopsis));
           },
-          [&](const ir::When &node) {
-            block(fmt::format("if ({})", truth(node.condition).text), node.then);
-            if (!node.otherwise.ops.empty())
-              block("else", node.otherwise);
-          },
+          [&](const ir::When &node) { when(op, node); },
           [&](const ir::For &node) { loop(op, node); },
           [&](const ir::Each &node) { each(node); },
           [&](const ir::Scan &node) { scan(node); },
@@ -518,6 +516,42 @@ void OpPrinter::push(const ir::Op &op, const ir::Push &node) {
 
 // --- structure ---------------------------------------------------------------------------------
 
+/// The only op of a region that is a statement, if it is a guard of the same line of SQL.
+const ir::Op *OpPrinter::onlyGuard(const ir::Region &region, SourceRange range) const {
+  const ir::Op *only = nullptr;
+  for (const ir::Op &each : region.ops) {
+    std::optional<ir::ValueId> result = ir::resultOf(each);
+    if (facts(each).isDead || (result && decided_->isInlined[*result]))
+      continue;
+    if (only != nullptr || !std::holds_alternative<ir::When>(each.node))
+      return nullptr;
+    only = &each;
+  }
+  if (only == nullptr || !std::get<ir::When>(only->node).otherwise.ops.empty())
+    return nullptr;
+  bool isSameLine =
+      source_ == nullptr || only->range.isNowhere() || range.isNowhere() ||
+      source_->position(only->range.begin).line == source_->position(range.begin).line;
+  return isSameLine ? only : nullptr;
+}
+
+/// Guards that stand directly inside each other are one condition.
+void OpPrinter::when(const ir::Op &op, const ir::When &node) {
+  Expression condition = truth(node.condition);
+  const ir::When *innermost = &node;
+  if (node.otherwise.ops.empty())
+    while (const ir::Op *inner = onlyGuard(innermost->then, op.range)) {
+      const auto *next = &std::get<ir::When>(inner->node);
+      if (emit::compareSameValue(definition(innermost->condition), definition(next->condition)))
+        break;
+      innermost = next;
+      condition = binary(condition, "&&", truth(innermost->condition), Binding::And);
+    }
+  block(fmt::format("if ({})", condition.text), innermost->then);
+  if (!node.otherwise.ops.empty())
+    block("else", node.otherwise);
+}
+
 void OpPrinter::loop(const ir::Op &op, const ir::For &node) {
   std::string lo = integer(node.lo).text, hi = integer(node.hi).text;
   const std::string &variable = name(node.variable);
@@ -550,7 +584,7 @@ void OpPrinter::scan(const ir::Scan &node) {
   std::string row = fmt::format("row{}", ++loops_), first;
   for (std::size_t i = 0; i < node.columns.size(); ++i)
     if (decided_->isUsed[node.columns[i]])
-      first += fmt::format("const std::int64_t {} = {}.{};\n", name(node.columns[i]), row + "[0]",
+      first += fmt::format("const std::int64_t {} = {}->{};\n", name(node.columns[i]), row,
                            table.columns[node.keys.size() + i]);
   std::string begin = fmt::format("std::begin({})", table.name);
   std::string going = fmt::format("{} != std::end({})", row, table.name);

@@ -45,6 +45,15 @@ private:
   const std::string &name(ir::ValueId id) const { return decided_->values[id]; }
   const emit::OpFacts &facts(const ir::Op &op) const { return decided_->facts.at(&op); }
 
+  /// Null for variables, parameters and immediates.
+  const ir::Op *definition(ir::Operand operand) const {
+    return operand.isValue() ? decided_->definitions[operand.id()] : nullptr;
+  }
+  /// The op that defines the operand, if it is of that kind and spelled where it is used.
+  template <typename Node> const Node *inlined(ir::Operand operand) const {
+    bool isInlined = operand.isValue() && decided_->isInlined[operand.id()];
+    return isInlined ? std::get_if<Node>(&decided_->definitions[operand.id()]->node) : nullptr;
+  }
   /// Of an op that defines a value by nothing but an expression.
   std::optional<Expression> expression(const ir::Op &op);
   Expression call(Helper helper, const std::string &name, const Operands &operands);
@@ -59,6 +68,8 @@ private:
   void emit(const ir::Op &op, const ir::Emit &node);
   void fill(const ir::Op &op, ir::SynopsisId id, const std::string &text);
   void push(const ir::Op &op, const ir::Push &node);
+  const ir::Op *onlyGuard(const ir::Region &region, SourceRange range) const;
+  void when(const ir::Op &op, const ir::When &node);
   void loop(const ir::Op &op, const ir::For &node);
   void each(const ir::Each &node);
   void scan(const ir::Scan &node);

@@ -79,10 +79,12 @@ std::string tick(std::int64_t ticksPerDay) {
 
 } // namespace
 
+bool isOffered(const MachineSchema &schema, ir::StreamId id) {
+  return schema.streams[id].hasTimestamp() && schema.streams[id].used;
+}
+
 std::string streamComment(const MachineSchema &schema, ir::StreamId id) {
-  const MachineStream &stream = schema.streams[id];
-  return fmt::format("A row of {}{}.", stream.name,
-                     stream.used ? "" : ", which only moves time on");
+  return fmt::format("A row of {}.", schema.streams[id].name);
 }
 
 std::string columnComment(const MachineSchema &schema, ir::StreamId id, std::size_t number) {
@@ -129,8 +131,7 @@ std::string resultColumnComment(const MachineSchema &schema, ir::ResultId id, st
   const MachineResultColumn &column = schema.queries[schema.results[id].query].columns[number];
   if (column.isTime)
     return "a time";
-  std::string text = formatComment(schema, column.format);
-  return text.empty() ? "an integer" : text;
+  return formatComment(schema, column.format);
 }
 
 } // namespace bough::cpp

@@ -9,6 +9,8 @@
 /// texts of comments.
 namespace bough::cpp {
 
+/// Whether a caller has rows of the stream to give: not of a table, nor where no query reads it.
+bool isOffered(const MachineSchema &schema, ir::StreamId id);
 std::string streamComment(const MachineSchema &schema, ir::StreamId id);
 std::string columnComment(const MachineSchema &schema, ir::StreamId id, std::size_t column);
 std::string resultComment(const ir::Program &program, const MachineSchema &schema, ir::ResultId id);

@@ -18,6 +18,15 @@ std::string offsetAssertion(const std::string &type, const std::string &member,
   return fmt::format("static_assert(offsetof({}, {}) == {}, \"layout\");\n", type, member, offset);
 }
 
+std::string commentedMember(const std::string &declaration, const std::string &comment) {
+  constexpr std::size_t longestLine = 90; // of 100, less indentation and the comment's sign
+  if (comment.empty())
+    return declaration + ";\n";
+  if (declaration.size() + comment.size() > longestLine)
+    return fmt::format("/// {}.\n{};\n", comment, declaration);
+  return fmt::format("{}; ///< {}\n", declaration, comment);
+}
+
 std::string indexOf(const Expression &key, std::int64_t lo) {
   if (lo == 0)
     return key.text;
@@ -113,11 +122,11 @@ std::string StatePrinter::stateType() const {
       continue;
     }
     bool isFlag = synopsis(id).value == ir::ValueKind::Flag;
-    text += isFlag ? "alignas(8) std::uint8_t " : "std::uint64_t ";
-    text += named.member;
+    std::string declaration = isFlag ? "alignas(8) std::uint8_t " : "std::uint64_t ";
+    declaration += named.member;
     for (const ir::KeyLayout &key : layout_.synopses[id].keys)
-      text += fmt::format("[{}]", key.slots);
-    text += fmt::format("; ///< {}\n", description(id));
+      declaration += fmt::format("[{}]", key.slots);
+    text += commentedMember(declaration, description(id));
   }
   for (ir::BufferId id = 0; id < program_.buffers.size(); ++id)
     text += fmt::format("{} {};\n", prepared_.bufferTypes[id], prepared_.buffers[id].name);

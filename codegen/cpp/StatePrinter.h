@@ -66,6 +66,8 @@ std::string entriesAssertions(const emit::Prepared &prepared, ir::SynopsisId id)
 /// static_assert(offsetof(type, member) == offset), on a line.
 std::string offsetAssertion(const std::string &type, const std::string &member,
                             std::uint64_t offset);
+/// A member with a comment behind it, or above it when that would be too long.
+std::string commentedMember(const std::string &declaration, const std::string &comment);
 /// "key - lo", the index of a dense key.
 std::string indexOf(const Expression &key, std::int64_t lo);
 /// "j age 0..10, b in 1..4", for comments.

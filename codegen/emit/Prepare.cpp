@@ -150,6 +150,22 @@ private:
 
 } // namespace
 
+bool compareSameValue(const ir::Op *a, const ir::Op *b) {
+  auto isComparison = [](const ir::Op *op) {
+    return op != nullptr && (std::holds_alternative<ir::In>(op->node) ||
+                             std::holds_alternative<ir::LessEqual>(op->node) ||
+                             std::holds_alternative<ir::Equal>(op->node) ||
+                             std::holds_alternative<ir::NotEqual>(op->node));
+  };
+  bool shares = false;
+  if (isComparison(a) && isComparison(b))
+    ir::forEachOperand(*a, [&](const ir::Operand &x) {
+      ir::forEachOperand(*b,
+                         [&](const ir::Operand &y) { shares = shares || (x.isValue() && x == y); });
+    });
+  return shares;
+}
+
 Prepared prepare(const ir::Program &program, const ir::Layout &layout,
                  const std::vector<std::string> &reserved) {
   return Preparation(program, layout, reserved).run();

@@ -79,6 +79,10 @@ struct Prepared {
   std::vector<PreparedHandler> handlers;
 };
 
+/// Whether two ops compare the same value, so that compilers would look whether one of them decides
+/// the other when they stand side by side, and warn where it is the query that says so.
+bool compareSameValue(const ir::Op *a, const ir::Op *b);
+
 /// `reserved` are names that the emitter itself uses in the outermost scope, and in functions.
 Prepared prepare(const ir::Program &program, const ir::Layout &layout,
                  const std::vector<std::string> &reserved);

@@ -272,6 +272,8 @@ private:
     const Place &to = usedAt_.at(result);
     if (from.loops != to.loops)
       return false;
+    if (isBesideSameComparison(op, result, region))
+      return false;
     if (!readsState)
       return true;
     // What is read must not have changed by then.
@@ -280,6 +282,21 @@ private:
     return std::none_of(region.ops.begin() + static_cast<std::ptrdiff_t>(from.op) + 1,
                         region.ops.begin() + static_cast<std::ptrdiff_t>(to.op),
                         [](const ir::Op &between) { return ir::effectsOf(between).any(); });
+  }
+
+  /// Whether the value is the second operand of `and` or `or` and compares what the first one does.
+  bool isBesideSameComparison(const ir::Op &op, ir::ValueId result,
+                              const ir::Region &region) const {
+    const Place &to = usedAt_.at(result);
+    if (to.region != definedAt_[result].region)
+      return false;
+    auto first = [&](const auto *user) -> const ir::Op * {
+      bool isSecond = user != nullptr && user->y == ir::Operand::value(result);
+      return isSecond && user->x.isValue() ? result_.definitions[user->x.id()] : nullptr;
+    };
+    const auto &user = region.ops[to.op].node;
+    return compareSameValue(first(std::get_if<ir::And>(&user)), &op) ||
+           compareSameValue(first(std::get_if<ir::Or>(&user)), &op);
   }
 
   /// What the function needs for the op.

@@ -13,8 +13,6 @@ extern "C" __attribute__((visibility("default"))) char *boughFormat(const char *
   style.ReflowComments = false;
 #endif
   style.RemoveBracesLLVM = true;
-  style.MaxEmptyLinesToKeep = 1;
-  style.AllowShortFunctionsOnASingleLine = clang::format::FormatStyle::SFS_Inline;
   std::string code = text;
   auto changes = clang::format::reformat(
       style, code, {clang::tooling::Range(0, static_cast<unsigned>(code.size()))}, "query.h");
