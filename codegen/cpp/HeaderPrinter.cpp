@@ -134,7 +134,7 @@ std::string HeaderPrinter::constants() const {
     text += fmt::format("\n/// A row of {}.\nstruct {} {{\n", table.name, named.type);
     for (const std::string &column : named.columns)
       text += fmt::format("std::int64_t {};\n", column);
-    text += fmt::format("}};\nconstexpr {} {}[] = {{\n", named.type, named.name);
+    text += fmt::format("}};\ninline constexpr {} {}[] = {{\n", named.type, named.name);
     for (const std::vector<std::int64_t> &row : table.rows) {
       std::string cells;
       for (std::int64_t cell : row)
@@ -148,7 +148,7 @@ std::string HeaderPrinter::constants() const {
     for (std::int64_t value : program_.dictionaries[id].values)
       values += (values.empty() ? "" : ", ") + literal(value);
     text += fmt::format("\n/// Ascending; a code is a place among them.\n"
-                        "constexpr std::int64_t {}[] = {{{}}};\n",
+                        "inline constexpr std::int64_t {}[] = {{{}}};\n",
                         prepared_.dictionaries[id], values);
   }
   return text;

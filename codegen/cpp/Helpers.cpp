@@ -105,7 +105,7 @@ struct Total {
 using Link = std::uint32_t;
 
 /// In an entry, the time key whose age has reached its end.
-constexpr std::int64_t saturatedTime = lowest;
+inline constexpr std::int64_t saturatedTime = lowest;
 
 inline std::uint64_t mix(std::uint64_t hash, std::int64_t key) noexcept {
   hash = (hash ^ static_cast<std::uint64_t>(key)) * 0xff51afd7ed558ccdU;
@@ -287,10 +287,11 @@ std::string helperText(Helpers helpers) {
   std::string constants;
   auto declare = [&](const char *name, const char *type, const char *end) {
     if (all.find(name) != std::string::npos)
-      constants += std::string("constexpr ") + type + ' ' + name + " = std::numeric_limits<" +
-                   type + ">::" + end + "();\n";
+      constants += std::string("inline constexpr ") + type + ' ' + name +
+                   " = std::numeric_limits<" + type + ">::" + end + "();\n";
   };
-  constants += "constexpr std::uint64_t saturated = std::numeric_limits<std::uint64_t>::max();\n";
+  constants +=
+      "inline constexpr std::uint64_t saturated = std::numeric_limits<std::uint64_t>::max();\n";
   declare("lowest", "std::int64_t", "min");
   declare("highest", "std::int64_t", "max");
   return '\n' + constants + all;

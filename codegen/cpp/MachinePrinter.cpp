@@ -105,7 +105,7 @@ std::string resetFunction(const StatePrinter &state) {
 std::string faultFunctions(const ir::Program &program) {
   std::string text = R"(
 /// No stream, no row.
-constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
+inline constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
 
 /// The bytes of the SQL text say where.
 inline bool stop(State &state, Fault fault, std::uint32_t begin, std::uint32_t end,

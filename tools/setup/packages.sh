@@ -55,10 +55,10 @@ install_packages() {
   fi
   choose_llvm || return 1
   wanted="g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev libsqlite3-dev
-    llvm-$llvm_major-dev ccache mold"
+    llvm-$llvm_major-dev libclang-$llvm_major-dev ccache mold"
   if [ "$1" = test ]; then
     wanted="$wanted libgtest-dev libbenchmark-dev llvm-$llvm_major-tools
-      clang-$llvm_major clang-format-$llvm_major python3 git"
+      clang-$llvm_major libclang-rt-$llvm_major-dev clang-format-$llvm_major python3 git"
   fi
   missing=
   for package in $wanted; do

@@ -102,7 +102,7 @@ static_assert(offsetof(Header, reserved) == 56, "layout");
 
 namespace detail {
 
-constexpr std::uint64_t saturated = std::numeric_limits<std::uint64_t>::max();
+inline constexpr std::uint64_t saturated = std::numeric_limits<std::uint64_t>::max();
 
 /// Counts saturate: 2^64 - 1 stands for itself and all above.
 inline void add(std::uint64_t &count, std::uint64_t more) noexcept {
@@ -134,7 +134,7 @@ inline void reset(State &state) noexcept {
 namespace detail {
 
 /// No stream, no row.
-constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
+inline constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
 
 /// The bytes of the SQL text say where.
 inline bool stop(State &state, Fault fault, std::uint32_t begin, std::uint32_t end,
