@@ -26,6 +26,10 @@ config.environment["PATH"] = os.pathsep.join(
 config.environment["BOUGH_OBJECT_EVERY"] = lit_config.params.get("objects", "8")
 config.environment["ASAN_OPTIONS"] = "detect_leaks=0:allocator_may_return_null=1"
 
+# lit --param engines=all: run-engines with the C++ engine everywhere, not in a sample only.
+config.environment["BOUGH_ENGINES"] = lit_config.params.get("engines", "usual")
+config.environment["CXX"] = os.environ.get("BOUGH_TEST_CXX", config.cxx)
+
 quotes = os.path.join(config.bough_source, "..", "shared", "data", "quotes.csv")
 queries = lit_config.params.get("differential", "2600")
 config.substitutions += [
@@ -39,6 +43,8 @@ config.substitutions += [
     ("%llvm", config.llvm_major),
     # How many queries each of the two runs in test/differential draws: lit --param differential=N.
     ("%queries", queries),
+    # One of so many is compiled as C++ as well, which takes a second each: about 40 of each run.
+    ("%cpp_every", "40"),
 ]
 
 if os.path.exists(quotes):
@@ -54,5 +60,11 @@ if "address" in config.sanitize:
 # Linux can refuse to make memory executable since 6.3: prctl(PR_GET_MDWE).
 if ctypes.CDLL(None).prctl(66, 0, 0, 0, 0) >= 0:
     config.available_features.add("memory-deny-write-execute")
+if config.has_format:
+    config.available_features.add("clang-format")
+if config.clang:
+    config.available_features.add("clang")
+    config.substitutions.append(("%clang", config.clang))
+config.substitutions.append(("%gxx", config.cxx))
 if config.differential:
     config.available_features.add("differential")

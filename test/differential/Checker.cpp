@@ -1,6 +1,7 @@
 #include "test/differential/Checker.h"
 
 #include "analysis/reference/Reference.h"
+#include "codegen/cpp/HostMachine.h"
 #include "codegen/interp/Interpreter.h"
 #include "codegen/llvm/Backend.h"
 #include "codegen/lower/Schema.h"
@@ -193,8 +194,8 @@ void Checker::runObject(const Compilation &compilation, EngineComparison &compar
                         Finding &finding) {
   DiagnosticEngine diagnostics;
   const ObjectRequest request{"", 1, ObjectRows::OneByOne};
-  std::unique_ptr<Machine> object = makeObjectMachine(
-      *compilation.program, schemaOf(compilation.plan), request, diagnostics);
+  std::unique_ptr<Machine> object =
+      makeObjectMachine(*compilation.program, schemaOf(compilation.plan), request, diagnostics);
   if (!object) {
     finding.failure = "no shared library was made:\n" + diagnostics.renderAll(false);
     return;
@@ -218,10 +219,26 @@ void Checker::runMachines(const CaseModel &model, const Compilation &compilation
   if (finding.failure.empty() && options_.objectEvery != 0 &&
       model.feedSeed / 16 % options_.objectEvery == 0)
     runObject(compilation, comparison, finding);
-  if (!finding.failure.empty() || options_.jitEvery == 0 ||
-      model.feedSeed / 16 % options_.jitEvery != 0)
+  if (!finding.failure.empty())
     return;
+  if (options_.jitEvery != 0 && model.feedSeed / 16 % options_.jitEvery == 0)
+    runJit(model, compilation, comparison, finding);
+  if (!finding.failure.empty() || options_.cppEvery == 0 ||
+      model.feedSeed / 16 % options_.cppEvery != 0)
+    return;
+  DiagnosticEngine diagnostics;
+  std::unique_ptr<Machine> cpp = makeHostMachine(*compilation.program, 0, diagnostics);
+  if (!cpp) {
+    finding.failure = "the emitted C++ did not compile:\n" + diagnostics.renderAll(false);
+    return;
+  }
+  finding.ranCpp = true;
+  if (announcedBytesHold(compilation, "cpp", *cpp, finding))
+    comparison.run("cpp", *cpp);
+}
 
+void Checker::runJit(const CaseModel &model, const Compilation &compilation,
+                     EngineComparison &comparison, Finding &finding) const {
   DiagnosticEngine diagnostics;
   LlvmBackend *backend = loadLlvmBackend(diagnostics);
   LlvmOptions options;

@@ -24,6 +24,7 @@ struct Finding {
   bool ran = false;
   bool ranJit = false;
   bool ranObject = false;
+  bool ranCpp = false;
   std::optional<unsigned> repairs; ///< number that was found, where they were looked for
   std::set<std::string> shapes;    ///< what the machine has: see shapesOf
   Outcome expected;
@@ -35,7 +36,7 @@ struct Finding {
   Outcome actual;
 };
 
-/// Compiles a case and compares SQLite, the reference, the interpreter and the JIT.
+/// Compiles a case and compares SQLite, the reference, the interpreter, the JIT and the C++ engine.
 class Checker {
 public:
   struct Options {
@@ -43,6 +44,8 @@ public:
     unsigned jitEvery = 4;
     /// One of so many cases is made a shared library, which takes longer still; 0: none.
     unsigned objectEvery = 100;
+    /// The host's C++ compiler compiles one of so many; 0: none. It takes a second each.
+    unsigned cppEvery = 0;
     /// Repairs are looked for in one of so many rejected cases; 0: none.
     unsigned repairEvery = 4;
   };
@@ -57,6 +60,8 @@ private:
   static void takeErrors(const DiagnosticEngine &diagnostics, Finding &finding);
   static void tryRepairs(const CaseModel &model, const Compilation &rejected, Finding &finding);
   void runObject(const Compilation &compilation, EngineComparison &comparison, Finding &finding);
+  void runJit(const CaseModel &model, const Compilation &compilation, EngineComparison &comparison,
+              Finding &finding) const;
   void runMachines(const CaseModel &model, const Compilation &compilation, Finding &finding);
 
   Options options_;

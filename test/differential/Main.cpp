@@ -30,6 +30,7 @@ struct Options {
   std::uint64_t failures = 1;
   unsigned jitEvery = 4;
   unsigned objectEvery = 100;
+  unsigned cppEvery = 0;
   std::vector<std::string> classes, without;
 };
 
@@ -113,7 +114,7 @@ bool keepFailure(const Options &options, std::uint64_t seed, const CaseModel &mo
   files.emplace_back("expected.csv", resultCsv(model, finding.expected));
   files.emplace_back("actual.csv", resultCsv(model, finding.actual));
   std::string commands = fmt::format("bough check query.sql{}\n", tables);
-  for (std::string_view engine : {"reference", "interp", "jit"})
+  for (std::string_view engine : {"reference", "interp", "jit", "cpp"})
     commands += fmt::format("bough run query.sql{}{} --time --engine={}\n", tables, inputs, engine);
   files.emplace_back("commands.txt", commands);
   files.emplace_back("failure.txt", finding.failure + "\n");
@@ -168,7 +169,7 @@ int run(const Options &options) {
   Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                              std::chrono::duration<double>(60 * options.minutes));
   fmt::print("cases from seed {} on\n", seed);
-  Checker checker({options.jitEvery, options.objectEvery});
+  Checker checker({options.jitEvery, options.objectEvery, options.cppEvery});
   Statistics statistics;
   std::uint64_t failures = 0;
   for (std::uint64_t i = 0; options.minutes > 0 ? Clock::now() < end : i < options.queries;
@@ -184,8 +185,9 @@ int run(const Options &options) {
     CaseModel smaller = shrink(std::move(model), finding, checker, options.shrinkAttempts);
     if (!keepFailure(options, seed, smaller, finding))
       return 2;
-    fmt::print("again: bough-differential --seed {} --queries 1 --jit-every {} --object-every {}\n",
-               seed, options.jitEvery, options.objectEvery);
+    fmt::print("again: bough-differential --seed {} --queries 1 --jit-every {} --object-every {} "
+               "--cpp-every {}\n",
+               seed, options.jitEvery, options.objectEvery, options.cppEvery);
     if (++failures == options.failures)
       return 1;
   }
@@ -203,7 +205,7 @@ int run(const Options &options) {
 
 int main(int argc, char **argv) {
   bough::differential::Options options;
-  CLI::App app("Compares random queries: SQLite, reference, interpreter and JIT");
+  CLI::App app("Compares random queries: SQLite, reference, interpreter, JIT and C++");
   app.add_option("--queries", options.queries, "Number of queries")->capture_default_str();
   app.add_option("--seed", options.seed, "Seed of the first case, or \"random\"")
       ->capture_default_str();
@@ -216,6 +218,9 @@ int main(int argc, char **argv) {
       ->capture_default_str();
   app.add_option("--object-every", options.objectEvery,
                  "Make a shared library of one of so many cases; 0: of none")
+      ->capture_default_str();
+  app.add_option("--cpp-every", options.cppEvery,
+                 "Compile one of so many cases as C++ with the compiler that CXX names; 0: none")
       ->capture_default_str();
   app.add_option("--classes", options.classes,
                  "Only cases of one of these classes, as in the report; a+b for both of a and b")

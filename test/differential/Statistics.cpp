@@ -115,6 +115,7 @@ void Statistics::add(const CaseModel &model, const Finding &finding) {
     ++ran_;
     ranJit_ += finding.ranJit ? 1 : 0;
     ranObject_ += finding.ranObject ? 1 : 0;
+    ranCpp_ += finding.ranCpp ? 1 : 0;
     resultRows_ += finding.expected.results.size();
     largestState_ = std::max(largestState_, finding.stateBytes);
     for (const std::string &shape : finding.shapes)
@@ -125,9 +126,9 @@ void Statistics::add(const CaseModel &model, const Finding &finding) {
 std::string Statistics::report() const {
   std::string text = fmt::format(
       "{} queries, {} accepted ({:.1f} %), {} run by the interpreter, {} of these by "
-      "the JIT, {} as a shared library, {} result rows, states of at most {} bytes\n",
-      cases_, accepted_, percent(accepted_, cases_), ran_, ranJit_, ranObject_, resultRows_,
-      largestState_);
+      "the JIT, {} as a shared library, {} as C++, {} result rows, states of at most {} bytes\n",
+      cases_, accepted_, percent(accepted_, cases_), ran_, ranJit_, ranObject_, ranCpp_,
+      resultRows_, largestState_);
   text += fmt::format("verdicts: {}\nrejections by rule: {}\nerrors by code: {}\nmachines: {}\n",
                       list(verdicts_), list(rules_), list(errors_), list(shapes_));
   text += fmt::format("rejected queries for which a repair was looked for: {}, found for {} "

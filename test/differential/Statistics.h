@@ -34,7 +34,7 @@ private:
 
   std::uint64_t cases_ = 0;
   std::uint64_t accepted_ = 0;
-  std::uint64_t ran_ = 0, ranJit_ = 0, ranObject_ = 0;
+  std::uint64_t ran_ = 0, ranJit_ = 0, ranObject_ = 0, ranCpp_ = 0;
   std::uint64_t repairsTried_ = 0, repaired_ = 0; ///< rejected cases
   std::uint64_t resultRows_ = 0;
   std::uint64_t largestState_ = 0;

@@ -40,7 +40,9 @@ MAY_INCLUDE = {
     "codegen/cpp": ENGINE,
     "codegen/object": ENGINE | {"codegen/llvm"},
     "codegen": COMPILER,
-    # Without Clang's headers: only the interface of the part that has them.
+    # All of it, for other programs.
+    "codegen/library": COMPILER | {"codegen/interp", "codegen/llvm"},
+    # Without Clang's headers: only the interfaces of the parts that have them.
     "tools/bough": ALL | {"tools/bind"},
     "tools/bough-opt": ALL,
     "tools/bench": ALL,

@@ -8,6 +8,7 @@ namespace bough::tool {
 
 void addBuild(CLI::App &app, int &exitStatus);
 void addCheck(CLI::App &app, int &exitStatus);
+void addEmit(CLI::App &app, int &exitStatus);
 void addExplain(CLI::App &app, int &exitStatus);
 void addRun(CLI::App &app, int &exitStatus);
 

@@ -3,6 +3,7 @@
 #include "analysis/Explain.h"
 #include "analysis/reference/Reference.h"
 #include "codegen/Pipeline.h"
+#include "codegen/cpp/HostMachine.h"
 #include "codegen/interp/Interpreter.h"
 #include "codegen/ir/Parser.h"
 #include "codegen/ir/Verifier.h"
@@ -24,6 +25,8 @@ std::unique_ptr<Machine> makeMachine(const CompiledQuery &query, const EngineReq
   if (request.kind == EngineKind::Object)
     return makeObjectMachine(program, query.schema, {std::string(nativeCpu), optLevel},
                              diagnostics);
+  if (request.kind == EngineKind::Cpp)
+    return makeHostMachine(program, request.optLevel.value_or(1), diagnostics);
   LlvmBackend *backend = loadLlvmBackend(diagnostics);
   if (backend == nullptr)
     return nullptr;

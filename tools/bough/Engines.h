@@ -11,7 +11,7 @@
 
 namespace bough::tool {
 
-enum class EngineKind { Interpreter, Jit, Object, Reference };
+enum class EngineKind { Interpreter, Jit, Object, Cpp, Reference };
 
 /// A query that is ready to run.
 struct Engine {
@@ -22,9 +22,10 @@ struct Engine {
 
 struct EngineRequest {
   EngineKind kind = EngineKind::Jit;
-  std::optional<unsigned> optLevel; ///< LLVM's, 0..3; by the size of the program when not given
-  bool mixed = false;               ///< whether the machine is fed through its mixed entry
-  bool isProgram = false;           ///< the text is a program of the IR, not SQL
+  std::optional<unsigned>
+      optLevel;           ///< LLVM's or the host compiler's, 0..3; one is chosen when not given
+  bool mixed = false;     ///< whether the machine is fed through its mixed entry
+  bool isProgram = false; ///< the text is a program of the IR, not SQL
   QueryOptions query;
   std::optional<std::uint64_t> maxBytes; ///< most that the query may keep
 };

@@ -31,6 +31,7 @@ int main(int argc, char **argv) {
              "  bough run --help");
   int exitStatus = 0;
   bough::tool::addCheck(app, exitStatus);
+  bough::tool::addEmit(app, exitStatus);
   bough::tool::addExplain(app, exitStatus);
   bough::tool::addRun(app, exitStatus);
   bough::tool::addBuild(app, exitStatus);

@@ -150,14 +150,17 @@ void addRun(CLI::App &app, int &exitStatus) {
             options->engine.kind = name == "interp"   ? EngineKind::Interpreter
                                    : name == "jit"    ? EngineKind::Jit
                                    : name == "object" ? EngineKind::Object
+                                   : name == "cpp"    ? EngineKind::Cpp
                                                       : EngineKind::Reference;
           },
-          "interp, jit (default), object (a shared library, as `bough build` makes it), or "
-          "reference: by definition, with linear memory")
-      ->check(CLI::IsMember({"interp", "jit", "object", "reference"}));
+          "interp, jit (default), object (a shared library, as `bough build` makes it), cpp (what "
+          "`bough emit` writes, by the compiler that CXX names), or reference: by definition, with "
+          "linear memory")
+      ->check(CLI::IsMember({"interp", "jit", "object", "cpp", "reference"}));
   command
-      ->add_option("-O", options->engine.optLevel,
-                   "Optimisation by LLVM, 0 to 3; without it 2, or 0 for long programs")
+      ->add_option(
+          "-O", options->engine.optLevel,
+          "Optimisation, 0 to 3; without it 2, or 0 for long programs, and 1 with --engine=cpp")
       ->check(CLI::Range(0, 3));
   command
       ->add_option_function<std::string>(

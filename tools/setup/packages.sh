@@ -56,13 +56,13 @@ install_packages() {
   choose_llvm || return 1
   wanted="g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev libsqlite3-dev
     llvm-$llvm_major-dev ccache mold"
-  # For --bind and the check of the C contract, which a build can do without.
+  # For --bind, formatted headers and the check of the C contract, which a build can do without.
   if is_installed libclang-$llvm_major-dev || is_offered libclang-$llvm_major-dev; then
     wanted="$wanted libclang-$llvm_major-dev"
   fi
   if [ "$1" = test ]; then
     wanted="$wanted libgtest-dev libbenchmark-dev llvm-$llvm_major-tools
-      clang-$llvm_major clang-format-$llvm_major python3 git"
+      clang-$llvm_major libclang-rt-$llvm_major-dev clang-format-$llvm_major python3 git"
   fi
   missing=
   for package in $wanted; do

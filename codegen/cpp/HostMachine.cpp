@@ -1,0 +1,131 @@
+#include "codegen/cpp/HostMachine.h"
+
+#include "codegen/cpp/AbiText.h"
+#include "codegen/cpp/HeaderPrinter.h"
+#include "codegen/cpp/HostCompiler.h"
+#include "codegen/ir/Layout.h"
+
+#include <algorithm>
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+namespace bough {
+
+namespace {
+
+class HostMachine final : public Machine {
+public:
+  HostMachine(std::shared_ptr<void> library, std::uint64_t stateBytes)
+      : library_(std::move(library)), stateBytes_(stateBytes) {}
+
+  /// False when the library lacks a function.
+  bool find() {
+    init_ = reinterpret_cast<bough_init_fn>(dlsym(library_.get(), "init"));
+    block_ = reinterpret_cast<bough_ingest_block_fn>(dlsym(library_.get(), "ingest_block"));
+    mixed_ = reinterpret_cast<bough_ingest_mixed_fn>(dlsym(library_.get(), "ingest_mixed"));
+    return init_ != nullptr && block_ != nullptr && mixed_ != nullptr;
+  }
+
+  std::uint64_t stateBytes() const override { return stateBytes_; }
+  void init(void *state) override { init_(state); }
+  std::uint64_t ingestBlock(void *state, const bough_columns *streams, bough_sink *sink) override {
+    return block_(state, streams, sink);
+  }
+  std::uint64_t ingestMixed(void *state, const bough_tagged_rows *rows, bough_sink *sink) override {
+    return mixed_(state, rows, sink);
+  }
+
+private:
+  std::shared_ptr<void> library_;
+  std::uint64_t stateBytes_;
+  bough_init_fn init_ = nullptr;
+  bough_ingest_block_fn block_ = nullptr;
+  bough_ingest_mixed_fn mixed_ = nullptr;
+};
+
+/// What only a result's type can tell: a program has no units and ranges.
+MachineSchema bareSchema(const ir::Program &program) {
+  MachineSchema schema;
+  for (const ir::Stream &stream : program.streams) {
+    MachineStream &result = schema.streams.emplace_back();
+    result.name = stream.name;
+    result.columns.resize(stream.columns.size());
+    result.timestampColumn = stream.timestampColumn;
+  }
+  for (const ir::Result &declared : program.results) {
+    schema.results.push_back({static_cast<unsigned>(schema.queries.size()), declared.isDistinct});
+    schema.queries.emplace_back().columns.resize(declared.columns.size());
+  }
+  return schema;
+}
+
+/// The words of a compiler, those that matter: the first lines.
+std::vector<DiagnosticNote> firstLines(const std::string &text) {
+  constexpr std::size_t shown = 20;
+  std::vector<DiagnosticNote> notes;
+  for (std::size_t begin = 0; begin < text.size() && notes.size() < shown;) {
+    std::size_t end = std::min(text.find('\n', begin), text.size());
+    notes.push_back({text.substr(begin, end - begin), {}});
+    begin = end + 1;
+  }
+  return notes;
+}
+
+} // namespace
+
+std::unique_ptr<Machine> makeHostMachine(const ir::Program &program, unsigned optLevel,
+                                         DiagnosticEngine &diagnostics) {
+  std::optional<ir::Layout> layout = ir::computeLayout(program);
+  if (!layout)
+    return nullptr; // a verified program has one
+  cpp::HeaderOptions options;
+  options.name = "bough_query";
+  cpp::TemporaryFolder folder;
+  if (!folder.write("query.h", cpp::printHeader(program, bareSchema(program), options)) ||
+      !folder.write("query.cpp", cpp::printShim(program, options, "query.h")) ||
+      !folder.write("Abi.h", cpp::abiText)) {
+    diagnostics.reportIn(nullptr, diag::hostFolderNotWritten, {}, folder.base().string(),
+                         folder.reason());
+    return nullptr;
+  }
+
+  std::vector<std::string> words = cpp::hostCompiler();
+  if (words.empty()) {
+    diagnostics.reportIn(nullptr, diag::hostCompilerMissing, {},
+                         "CXX is not set, and there is none of c++, g++ and clang++ on PATH");
+    return nullptr;
+  }
+  std::string compiler = words.front(), library = (folder.path() / "query.so").string();
+  for (const std::string &word :
+       {std::string("-std=c++17"), fmt::format("-O{}", optLevel), std::string("-fPIC"),
+        std::string("-shared"), std::string("-o"), library, (folder.path() / "query.cpp").string()})
+    words.push_back(word);
+  std::string reason;
+  std::optional<int> status = cpp::runCommand(words, folder, "output", reason);
+  if (!status || *status == 127) {
+    diagnostics.reportIn(nullptr, diag::hostCompilerMissing, {},
+                         fmt::format("'{}': {}", compiler, status ? "not found" : reason));
+    return nullptr;
+  }
+  if (*status != 0) {
+    diagnostics.reportIn(nullptr, diag::hostCompilerFailed, {}, compiler, program.name).notes =
+        firstLines(folder.read("output"));
+    return nullptr;
+  }
+
+  // The files may go once it is loaded.
+  std::shared_ptr<void> loaded(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL), [](void *handle) {
+    if (handle != nullptr)
+      dlclose(handle);
+  });
+  auto machine = std::make_unique<HostMachine>(loaded, layout->bytes);
+  if (loaded == nullptr || !machine->find()) {
+    const char *error = dlerror();
+    diagnostics.reportIn(nullptr, diag::hostCodeNotLoaded, {}, program.name,
+                         error != nullptr ? error : "it lacks a function");
+    return nullptr;
+  }
+  return machine;
+}
+
+} // namespace bough

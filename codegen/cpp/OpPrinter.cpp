@@ -1,0 +1,656 @@
+#include "codegen/cpp/OpPrinter.h"
+
+#include "codegen/ir/OpInfo.h"
+
+#include <fmt/format.h>
+#include <limits>
+
+namespace bough::cpp {
+
+namespace {
+
+constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t highest = std::numeric_limits<std::int64_t>::max();
+
+std::string typeOf(ir::ValueType type) {
+  switch (type) {
+  case ir::ValueType::I64:
+  case ir::ValueType::Time:
+    return "std::int64_t";
+  case ir::ValueType::Count:
+    return "std::uint64_t";
+  case ir::ValueType::Bool:
+    return "bool";
+  case ir::ValueType::Wide:
+    return "Wide";
+  }
+  return {};
+}
+
+/// The text without blanks at its ends, on one line, and not as a comment that goes on.
+std::string trimmed(std::string_view text) {
+  constexpr std::size_t longest = 85;
+  constexpr std::string_view blanks = " \t\r";
+  std::size_t begin = text.find_first_not_of(blanks);
+  if (begin == std::string_view::npos)
+    return {};
+  text = text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
+  std::string line(text.substr(0, longest));
+  for (char &c : line)
+    c = static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  if (text.size() > longest)
+    line += " ...";
+  else if (line.back() == '\\')
+    line += '.';
+  return line;
+}
+
+} // namespace
+
+// --- functions ---------------------------------------------------------------------------------
+
+std::string OpPrinter::documentation(const ir::Handler &handler) const {
+  std::string emits, keeps;
+  ir::forEachOp(handler.body, [&](const ir::Op &op) {
+    if (std::holds_alternative<ir::Emit>(op.node))
+      emits = "its results";
+    std::string kept;
+    if (ir::changesSynopsis(op))
+      kept = "state." + prepared_.synopses[*ir::synopsisOf(op)].member;
+    if (auto *push = std::get_if<ir::Push>(&op.node))
+      kept = "state." + prepared_.buffers[push->buffer].name;
+    if (!kept.empty() && (", " + keeps + ",").find(", " + kept + ",") == std::string::npos)
+      keeps += (keeps.empty() ? "" : ", ") + kept;
+  });
+  std::string what = emits;
+  if (!keeps.empty())
+    what += (what.empty() ? "changes " : ", and changes ") + keeps;
+  if (what.empty())
+    what = "nothing";
+  switch (handler.trigger) {
+  case ir::Trigger::Tick:
+    return "/// Time has moved on to `now`; state.header.now is still that of the last batch.";
+  case ir::Trigger::Row:
+    return fmt::format("/// A row of {}: {}.", program_.streams[handler.stream].name, what);
+  case ir::Trigger::Batch:
+    return fmt::format("/// All rows of a timestamp: {}.", what);
+  }
+  return {};
+}
+
+std::string OpPrinter::function(const ir::Handler &handler, const emit::PreparedHandler &decided) {
+  handler_ = &handler;
+  decided_ = &decided;
+  text_.clear();
+  commentedLine_ = 0;
+  hasElapsed_ = false;
+  loops_ = 0;
+  isParameter_.assign(handler.values.size(), false);
+  for (ir::ValueId id : handler.parameters)
+    isParameter_[id] = true;
+  region(handler.body);
+
+  bool isTick = handler.trigger == ir::Trigger::Tick;
+  bool usesState = decided.readsState || (decided.readsNow && !isTick);
+  std::string parameters = usesState ? "State &state" : "State &";
+  if (handler.trigger == ir::Trigger::Row)
+    parameters += fmt::format(", const {} &{}", prepared_.streams[handler.stream].type,
+                              decided.readsRow ? decided.row : "");
+  if (isTick)
+    parameters += decided.readsNow ? ", std::int64_t now" : ", std::int64_t";
+  if (decided.emits)
+    parameters += ", Sink &sink";
+  return fmt::format("\n{}\n{}{} {}({}){} {{\n{}{}}}\n", documentation(handler),
+                     decided.emits ? "template <class Sink>\n" : "inline ",
+                     decided.mayFail ? "bool" : "void", decided.name, parameters,
+                     decided.emits ? "" : " noexcept", text_,
+                     decided.mayFail ? "return true;\n" : "");
+}
+
+void OpPrinter::region(const ir::Region &region) {
+  for (const ir::Op &each : region.ops)
+    if (!facts(each).isDead)
+      op(each);
+}
+
+void OpPrinter::block(const std::string &head, const ir::Region &body, const std::string &first) {
+  line(head + " {");
+  text_ += first;
+  region(body);
+  line("}");
+}
+
+/// The line of the SQL text, where it is another one than that of the statement before.
+void OpPrinter::comment(SourceRange range) {
+  if (source_ == nullptr || range.isNowhere())
+    return;
+  std::uint64_t number = source_->position(range.begin).line;
+  if (number == commentedLine_)
+    return;
+  commentedLine_ = number;
+  line(fmt::format("// {}: {}", number, trimmed(source_->lineAt(range.begin))));
+}
+
+void OpPrinter::stopWhen(const std::string &condition, const std::string &fault, SourceRange range,
+                         std::optional<std::size_t> site) {
+  line(fmt::format("if ({})\nreturn stop(state, Fault::{}, {}, {}{});", condition, fault,
+                   range.begin, range.end, site ? fmt::format(", {}", *site) : ""));
+}
+
+// --- operands ----------------------------------------------------------------------------------
+
+Expression OpPrinter::operand(ir::Operand operand, ir::ValueType type) {
+  if (!operand.isValue()) {
+    switch (type) {
+    case ir::ValueType::Bool:
+      return {operand.number() != 0 ? "true" : "false"};
+    case ir::ValueType::Wide:
+      return {fmt::format("Wide{{{}}}", literal(operand.number()))};
+    case ir::ValueType::I64:
+    case ir::ValueType::Time:
+    case ir::ValueType::Count:
+      break;
+    }
+    Binding binding = operand.number() < 0 ? Binding::Multiplicative : Binding::Primary;
+    return {literal(operand.number()), binding};
+  }
+  if (isParameter_[operand.id()])
+    return {decided_->row + '.' + name(operand.id())};
+  if (decided_->isInlined[operand.id()])
+    return *expression(*decided_->definitions[operand.id()]);
+  return {name(operand.id())};
+}
+
+std::vector<Expression> OpPrinter::integers(const Operands &operands) {
+  std::vector<Expression> result;
+  for (ir::Operand each : operands)
+    result.push_back(integer(each));
+  return result;
+}
+
+std::string OpPrinter::list(const Operands &operands) {
+  std::string text;
+  for (ir::Operand each : operands)
+    text += (text.empty() ? "" : ", ") + integer(each).text;
+  return text;
+}
+
+Expression OpPrinter::call(Helper helper, const std::string &name, const Operands &operands) {
+  helpers_.insert(helper);
+  return {fmt::format("{}({})", name, list(operands))};
+}
+
+Expression OpPrinter::plusOffset(ir::Operand y, std::int64_t offset) {
+  if (!y.isValue()) // which has been proven to fit
+    return operand(ir::Operand::immediate(y.number() + offset), ir::ValueType::I64);
+  if (offset == 0)
+    return integer(y);
+  bool isLess = offset < 0 && offset != lowest;
+  return binary(integer(y), isLess ? "-" : "+", {literal(isLess ? -offset : offset)},
+                Binding::Additive);
+}
+
+Expression OpPrinter::comparison(const ir::Op &op, ir::Operand x, ir::Operand y,
+                                 std::int64_t offset, const std::string &spelled, Helper helper,
+                                 const std::string &exact) {
+  if (x == y) // of which compilers warn
+    return {(spelled == "<=" ? offset >= 0 : (offset == 0) == (spelled == "==")) ? "true"
+                                                                                 : "false"};
+  if (!facts(op).fits) {
+    helpers_.insert(helper);
+    return {
+        fmt::format("{}({}, {}, {})", exact, integer(x).text, integer(y).text, literal(offset))};
+  }
+  return binary(integer(x), spelled, plusOffset(y, offset),
+                spelled == "<=" ? Binding::Relational : Binding::Equality);
+}
+
+Expression OpPrinter::inRange(const ir::In &node) {
+  if (node.lo > node.hi)
+    return {"false"};
+  Expression x = integer(node.x);
+  if (node.lo == node.hi)
+    return binary(x, "==", {literal(node.lo)}, Binding::Equality);
+  Expression above = binary(x, ">=", {literal(node.lo)}, Binding::Relational);
+  Expression below = binary(x, "<=", {literal(node.hi)}, Binding::Relational);
+  if (node.lo == lowest)
+    return node.hi == highest ? Expression{"true"} : below;
+  return node.hi == highest ? above : binary(above, "&&", below, Binding::And);
+}
+
+// --- values ------------------------------------------------------------------------------------
+
+/// The ops that are not here are statements.
+std::optional<Expression> OpPrinter::expression(const ir::Op &op) {
+  bool fits = facts(op).fits;
+  auto arithmetic = [&](const auto &node, const char *spelled, Binding binding, Helper helper,
+                        const char *saturating) {
+    if (!fits)
+      return call(helper, saturating, {node.x, node.y});
+    return binary(integer(node.x), spelled, integer(node.y), binding);
+  };
+  auto wideArithmetic = [&](const auto &node, const char *spelled, Binding binding) {
+    helpers_.insert(Helper::Wide);
+    return binary(wide(node.x), spelled, wide(node.y), binding);
+  };
+  auto statement = [] { return std::optional<Expression>(); };
+  auto checkedSum = [&](const auto &node, const char *spelled, Binding binding) {
+    return fits ? std::optional(binary(integer(node.x), spelled, integer(node.y), binding))
+                : std::nullopt;
+  };
+  auto nearest = [&](const char *function, const auto &node) {
+    return Expression{fmt::format("std::{}<std::int64_t>({}, {})", function, integer(node.x).text,
+                                  integer(node.y).text)};
+  };
+  return std::visit(
+      ir::Overloaded{
+          [&](const ir::Now &) -> std::optional<Expression> {
+            return Expression{handler_->trigger == ir::Trigger::Tick ? "now" : "state.header.now"};
+          },
+          [&](const ir::Add &node) -> std::optional<Expression> {
+            if (fits && !node.y.isValue() && node.y.number() < 0 && node.y.number() != lowest)
+              return binary(integer(node.x), "-", {literal(-node.y.number())}, Binding::Additive);
+            return arithmetic(node, "+", Binding::Additive, Helper::SumOf, "sumOf");
+          },
+          [&](const ir::Sub &node) -> std::optional<Expression> {
+            return arithmetic(node, "-", Binding::Additive, Helper::DifferenceOf, "differenceOf");
+          },
+          [&](const ir::AddChecked &node) { return checkedSum(node, "+", Binding::Additive); },
+          [&](const ir::SubChecked &node) { return checkedSum(node, "-", Binding::Additive); },
+          [&](const ir::Prod &node) -> std::optional<Expression> {
+            return arithmetic(node, "*", Binding::Multiplicative, Helper::ProductOf, "productOf");
+          },
+          [&](const ir::ProdChecked &node) {
+            return checkedSum(node, "*", Binding::Multiplicative);
+          },
+          [&](const ir::Div &node) -> std::optional<Expression> {
+            if (!fits)
+              return call(Helper::QuotientOf, "negated", {node.x});
+            return binary(integer(node.x), "/", integer(ir::Operand::immediate(node.divisor)),
+                          Binding::Multiplicative);
+          },
+          [&](const ir::Mod &node) -> std::optional<Expression> {
+            if (node.divisor == -1 || node.divisor == 1) // with -1 the quotient may not fit
+              return Expression{"0"};
+            return binary(integer(node.x), "%", integer(ir::Operand::immediate(node.divisor)),
+                          Binding::Multiplicative);
+          },
+          [&](const ir::Min &node) -> std::optional<Expression> { return nearest("min", node); },
+          [&](const ir::Max &node) -> std::optional<Expression> { return nearest("max", node); },
+          [&](const ir::Clamp &node) -> std::optional<Expression> {
+            return Expression{fmt::format("std::clamp<std::int64_t>({}, {}, {})",
+                                          integer(node.x).text, literal(node.lo),
+                                          literal(node.hi))};
+          },
+          [&](const ir::LessEqual &node) -> std::optional<Expression> {
+            return comparison(op, node.x, node.y, node.offset, "<=", Helper::LessEqual,
+                              "lessEqual");
+          },
+          [&](const ir::Equal &node) -> std::optional<Expression> {
+            return comparison(op, node.x, node.y, node.offset, "==", Helper::EqualTo, "equalTo");
+          },
+          [&](const ir::NotEqual &node) -> std::optional<Expression> {
+            return comparison(op, node.x, node.y, node.offset, "!=", Helper::EqualTo, "!equalTo");
+          },
+          [&](const ir::In &node) -> std::optional<Expression> { return inRange(node); },
+          [&](const ir::And &node) -> std::optional<Expression> {
+            return binary(truth(node.x), "&&", truth(node.y), Binding::And);
+          },
+          [&](const ir::Or &node) -> std::optional<Expression> {
+            return binary(truth(node.x), "||", truth(node.y), Binding::Or);
+          },
+          [&](const ir::Not &node) -> std::optional<Expression> {
+            if (const ir::Nonzero *some = inlined<ir::Nonzero>(node.x))
+              return binary(count(some->count), "==", {"0"}, Binding::Equality);
+            return Expression{'!' + operandOf(truth(node.x), Binding::Primary)};
+          },
+          [&](const ir::Widen &node) -> std::optional<Expression> {
+            helpers_.insert(Helper::Wide);
+            return Expression{fmt::format("Wide{{{}}}", integer(node.x).text)};
+          },
+          [&](const ir::Narrow &) { return statement(); },
+          [&](const ir::WideAdd &node) -> std::optional<Expression> {
+            return wideArithmetic(node, "+", Binding::Additive);
+          },
+          [&](const ir::WideSub &node) -> std::optional<Expression> {
+            return wideArithmetic(node, "-", Binding::Additive);
+          },
+          [&](const ir::WideMul &node) -> std::optional<Expression> {
+            return wideArithmetic(node, "*", Binding::Multiplicative);
+          },
+          [&](const ir::WideLessEqual &node) -> std::optional<Expression> {
+            return wideArithmetic(node, "<=", Binding::Relational);
+          },
+          [&](const ir::WideEqual &node) -> std::optional<Expression> {
+            return wideArithmetic(node, "==", Binding::Equality);
+          },
+          [&](const ir::Find &node) -> std::optional<Expression> {
+            helpers_.insert(Helper::PlaceOf);
+            return Expression{fmt::format(
+                "placeOf({}, {})", prepared_.dictionaries[node.dictionary], integer(node.x).text)};
+          },
+          [&](const ir::Select &node) -> std::optional<Expression> {
+            return Expression{fmt::format("{}[{}]", prepared_.dictionaries[node.dictionary],
+                                          integer(node.index).text)};
+          },
+          [&](const ir::Load &node) -> std::optional<Expression> {
+            return state_.load(node.synopsis, integers(node.keys));
+          },
+          [&](const ir::Total &node) -> std::optional<Expression> {
+            return state_.total(node.synopsis, integers(node.keys));
+          },
+          [&](const ir::Extreme &node) -> std::optional<Expression> {
+            return state_.extreme(node.synopsis, integers(node.keys));
+          },
+          [&](const ir::Nonzero &node) -> std::optional<Expression> {
+            return binary(count(node.count), "!=", {"0"}, Binding::Equality);
+          },
+          [&](const ir::Multiply &node) -> std::optional<Expression> {
+            helpers_.insert(Helper::Multiply);
+            return Expression{
+                fmt::format("multiply({}, {})", count(node.a).text, count(node.b).text)};
+          },
+          [&](const ir::Sum &) { return statement(); },
+          [&](const ir::Yield &) { return statement(); },
+          [&](const ir::Bump &) { return statement(); },
+          [&](const ir::Put &) { return statement(); },
+          [&](const ir::Clear &) { return statement(); },
+          [&](const ir::Push &) { return statement(); },
+          [&](const ir::Emit &) { return statement(); },
+          [&](const ir::Reset &) { return statement(); },
+          [&](const ir::Age &) { return statement(); },
+          [&](const ir::When &) { return statement(); },
+          [&](const ir::For &) { return statement(); },
+          [&](const ir::Each &) { return statement(); },
+          [&](const ir::Scan &) { return statement(); },
+          [&](const ir::Match &) { return statement(); },
+      },
+      op.node);
+}
+
+void OpPrinter::define(ir::ValueId id, const Expression &value) {
+  line(fmt::format("const {} {} = {};", typeOf(handler_->values[id].type), name(id), value.text));
+}
+
+// --- statements --------------------------------------------------------------------------------
+
+void OpPrinter::op(const ir::Op &op) {
+  std::optional<ir::ValueId> result = ir::resultOf(op);
+  if (result && decided_->isInlined[*result])
+    return; // it is spelled where it is used
+  if (std::optional<Expression> value = expression(op)) {
+    if (decided_->isUsed[*result]) {
+      comment(op.range);
+      define(*result, *value);
+    }
+    return;
+  }
+  comment(op.range);
+  auto isExpression = [](const auto &) {};
+  auto overflow = [&](const auto &node, const char *name) {
+    checked(op, node.result,
+            fmt::format("__builtin_{}_overflow({}, {}, &", name, integer(node.x).text,
+                        integer(node.y).text));
+  };
+  std::visit(
+      ir::Overloaded{
+          [&](const ir::Now &node) { isExpression(node); },
+          [&](const ir::Add &node) { isExpression(node); },
+          [&](const ir::Sub &node) { isExpression(node); },
+          [&](const ir::AddChecked &node) { overflow(node, "add"); },
+          [&](const ir::SubChecked &node) { overflow(node, "sub"); },
+          [&](const ir::Prod &node) { isExpression(node); },
+          [&](const ir::ProdChecked &node) { overflow(node, "mul"); },
+          [&](const ir::Div &node) { isExpression(node); },
+          [&](const ir::Mod &node) { isExpression(node); },
+          [&](const ir::Min &node) { isExpression(node); },
+          [&](const ir::Max &node) { isExpression(node); },
+          [&](const ir::Clamp &node) { isExpression(node); },
+          [&](const ir::LessEqual &node) { isExpression(node); },
+          [&](const ir::Equal &node) { isExpression(node); },
+          [&](const ir::NotEqual &node) { isExpression(node); },
+          [&](const ir::In &node) { isExpression(node); },
+          [&](const ir::And &node) { isExpression(node); },
+          [&](const ir::Or &node) { isExpression(node); },
+          [&](const ir::Not &node) { isExpression(node); },
+          [&](const ir::Widen &node) { isExpression(node); },
+          [&](const ir::Narrow &node) {
+            helpers_.insert(Helper::Narrow);
+            checked(op, node.result, fmt::format("!narrow({}, ", wide(node.x).text));
+          },
+          [&](const ir::WideAdd &node) { isExpression(node); },
+          [&](const ir::WideSub &node) { isExpression(node); },
+          [&](const ir::WideMul &node) { isExpression(node); },
+          [&](const ir::WideLessEqual &node) { isExpression(node); },
+          [&](const ir::WideEqual &node) { isExpression(node); },
+          [&](const ir::Find &node) { isExpression(node); },
+          [&](const ir::Select &node) { isExpression(node); },
+          [&](const ir::Load &node) { isExpression(node); },
+          [&](const ir::Total &node) { isExpression(node); },
+          [&](const ir::Extreme &node) { isExpression(node); },
+          [&](const ir::Nonzero &node) { isExpression(node); },
+          [&](const ir::Multiply &node) { isExpression(node); },
+          [&](const ir::Sum &node) { sum(node); },
+          [&](const ir::Yield &node) {
+            helpers_.insert(Helper::Add);
+            line(fmt::format("add({}, {});", name(sums_.back()), count(node.count).text));
+          },
+          [&](const ir::Bump &node) {
+            fill(op, node.synopsis,
+                 state_.bump(node.synopsis, integers(node.keys), count(node.count),
+                             facts(op).isSome));
+          },
+          [&](const ir::Put &node) {
+            fill(op, node.synopsis,
+                 state_.put(node.synopsis, integers(node.keys), integer(node.x)));
+          },
+          [&](const ir::Clear &node) { line(state_.clear(node.synopsis, integers(node.keys))); },
+          [&](const ir::Push &node) { push(op, node); },
+          [&](const ir::Emit &node) { emit(op, node); },
+          [&](const ir::Reset &node) {
+            line(fmt::format("state.{}.size = 0;", prepared_.buffers[node.buffer].name));
+          },
+          [&](const ir::Age &node) {
+            if (!hasElapsed_ && !program_.synopses[node.synopsis].isSparse()) {
+              line("const std::uint64_t elapsed =\nstatic_cast<std::uint64_t>(now) - "
+                   "static_cast<std::uint64_t>(state.header.now);");
+              hasElapsed_ = true;
+            }
+            line(state_.age(node.synopsis));
+          },
+          [&](const ir::When &node) { when(op, node); },
+          [&](const ir::For &node) { loop(op, node); },
+          [&](const ir::Each &node) { each(node); },
+          [&](const ir::Scan &node) { scan(node); },
+          [&](const ir::Match &node) { match(node); },
+      },
+      op.node);
+}
+
+/// `call` is a condition up to the variable for the result.
+void OpPrinter::checked(const ir::Op &op, ir::ValueId result, const std::string &call) {
+  line(fmt::format("std::int64_t {} = 0;", name(result)));
+  stopWhen(call + name(result) + ')', "ExpressionOverflow", op.range);
+}
+
+void OpPrinter::sum(const ir::Sum &node) {
+  line(fmt::format("std::uint64_t {} = 0;", name(node.result)));
+  sums_.push_back(node.result);
+  region(node.body);
+  sums_.pop_back();
+}
+
+void OpPrinter::emit(const ir::Op &op, const ir::Emit &node) {
+  const ir::Result &result = program_.results[node.to];
+  bool isOne = !node.count.isValue() && node.count.number() == 1;
+  std::string count = this->count(node.count).text;
+  std::string row = fmt::format("{}{{{}}}", prepared_.results[node.to].type, list(node.columns));
+  std::string condition = result.isDistinct || isOne
+                              ? fmt::format("!detail::emitOnce(state, sink, {}, {}, {})", row,
+                                            op.range.begin, op.range.end)
+                              : fmt::format("!detail::emit(state, sink, {}, {}, {}, {})", row,
+                                            count, op.range.begin, op.range.end);
+  if (!facts(op).isSome)
+    condition = fmt::format("{} != 0 && {}", operandOf(this->count(node.count), Binding::Additive),
+                            condition);
+  line(fmt::format("if ({})\nreturn false;", condition));
+}
+
+void OpPrinter::fill(const ir::Op &op, ir::SynopsisId id, const std::string &text) {
+  if (program_.synopses[id].isSparse())
+    stopWhen('!' + text, "SynopsisFull", op.range, id);
+  else
+    line(text);
+}
+
+void OpPrinter::push(const ir::Op &op, const ir::Push &node) {
+  const ir::Buffer &buffer = program_.buffers[node.buffer];
+  std::string member = "state." + prepared_.buffers[node.buffer].name;
+  stopWhen(
+      fmt::format("{}.size {} {}", member, buffer.capacity == 0 ? ">=" : "==", buffer.capacity),
+      "BufferFull", op.range, node.buffer);
+  if (buffer.capacity > 0 && !node.columns.empty())
+    line(fmt::format("{0}.rows[{0}.size] = {{{1}}};", member, list(node.columns)));
+  line(fmt::format("++{}.size;", member));
+}
+
+// --- structure ---------------------------------------------------------------------------------
+
+/// The only op of a region that is a statement, if it is a guard of the same line of SQL.
+const ir::Op *OpPrinter::onlyGuard(const ir::Region &region, SourceRange range) const {
+  const ir::Op *only = nullptr;
+  for (const ir::Op &each : region.ops) {
+    std::optional<ir::ValueId> result = ir::resultOf(each);
+    if (facts(each).isDead || (result && decided_->isInlined[*result]))
+      continue;
+    if (only != nullptr || !std::holds_alternative<ir::When>(each.node))
+      return nullptr;
+    only = &each;
+  }
+  if (only == nullptr || !std::get<ir::When>(only->node).otherwise.ops.empty())
+    return nullptr;
+  bool isSameLine =
+      source_ == nullptr || only->range.isNowhere() || range.isNowhere() ||
+      source_->position(only->range.begin).line == source_->position(range.begin).line;
+  return isSameLine ? only : nullptr;
+}
+
+/// Guards that stand directly inside each other are one condition.
+void OpPrinter::when(const ir::Op &op, const ir::When &node) {
+  Expression condition = truth(node.condition);
+  const ir::When *innermost = &node;
+  if (node.otherwise.ops.empty())
+    while (const ir::Op *inner = onlyGuard(innermost->then, op.range)) {
+      const auto *next = &std::get<ir::When>(inner->node);
+      if (emit::compareSameValue(definition(innermost->condition), definition(next->condition)))
+        break;
+      innermost = next;
+      condition = binary(condition, "&&", truth(innermost->condition), Binding::And);
+    }
+  block(fmt::format("if ({})", condition.text), innermost->then);
+  if (!node.otherwise.ops.empty())
+    block("else", node.otherwise);
+}
+
+void OpPrinter::loop(const ir::Op &op, const ir::For &node) {
+  std::string lo = integer(node.lo).text, hi = integer(node.hi).text;
+  const std::string &variable = name(node.variable);
+  if (facts(op).endsBelowMaximum) {
+    block(fmt::format("for (std::int64_t {0} = {1}; {0} <= {2}; ++{0})", variable, lo, hi),
+          node.body);
+    return;
+  }
+  // The end may be the largest integer, beyond which nothing counts.
+  std::string more = fmt::format("isMore{}", ++loops_);
+  block(fmt::format("for (std::int64_t {0} = {1}, {3} = {0} <= {2}; {3} != 0; {3} = {0} < {2}, {0} "
+                    "+= {3})",
+                    variable, lo, hi, more),
+        node.body);
+}
+
+void OpPrinter::each(const ir::Each &node) {
+  const emit::PreparedRow &named = prepared_.buffers[node.buffer];
+  std::string index = fmt::format("index{}", ++loops_), first;
+  for (std::size_t i = 0; i < node.columns.size(); ++i)
+    if (decided_->isUsed[node.columns[i]])
+      first += fmt::format("const std::int64_t {} = state.{}.rows[{}].{};\n", name(node.columns[i]),
+                           named.name, index, named.columns[i]);
+  block(fmt::format("for (std::uint64_t {0} = 0; {0} < state.{1}.size; ++{0})", index, named.name),
+        node.body, first);
+}
+
+void OpPrinter::scan(const ir::Scan &node) {
+  const emit::PreparedRow &table = prepared_.tables[node.table];
+  std::string row = fmt::format("row{}", ++loops_), first;
+  for (std::size_t i = 0; i < node.columns.size(); ++i)
+    if (decided_->isUsed[node.columns[i]])
+      first += fmt::format("const std::int64_t {} = {}->{};\n", name(node.columns[i]), row,
+                           table.columns[node.keys.size() + i]);
+  std::string begin = fmt::format("std::begin({})", table.name);
+  std::string going = fmt::format("{} != std::end({})", row, table.name);
+  if (!node.keys.empty()) {
+    // Rows ascend, so those that begin with the keys stand together.
+    std::string held, wanted;
+    for (std::size_t i = 0; i < node.keys.size(); ++i) {
+      std::string key = integer(node.keys[i]).text;
+      held += (i == 0 ? "" : ", ") + ("each." + table.columns[i]);
+      wanted += (i == 0 ? "" : ", ") + key;
+      going += fmt::format(" && {}->{} == {}", row, table.columns[i],
+                           operandOf(integer(node.keys[i]), Binding::Additive));
+    }
+    std::string less =
+        node.keys.size() == 1
+            ? fmt::format("{} < {}", held, operandOf(integer(node.keys[0]), Binding::Additive))
+            : fmt::format("std::make_tuple({}) < std::make_tuple({})", held, wanted);
+    begin =
+        fmt::format("std::partition_point({}, std::end({}), [&](const {} &each) {{ return {}; }})",
+                    begin, table.name, table.type, less);
+  }
+  block(fmt::format("for (const {} *{} = {}; {}; ++{})", table.type, row, begin, going, row),
+        node.body, first);
+}
+
+void OpPrinter::match(const ir::Match &node) {
+  const ir::Synopsis &synopsis = program_.synopses[node.synopsis];
+  const emit::PreparedSynopsis &named = prepared_.synopses[node.synopsis];
+  std::string table = "state." + named.member, number = std::to_string(++loops_);
+  std::string link = "link" + number, next = "next" + number, entry = "entry" + number;
+  std::string keys, differs = fmt::format("{}.place == 0", entry);
+  for (std::size_t i = 0; i < named.keys.size(); ++i) {
+    std::string key = "0";
+    for (std::size_t at = 0; at < node.keys.size(); ++at)
+      if ((*synopsis.index)[at] == i) {
+        key = integer(node.keys[at]).text;
+        differs += fmt::format(" || {}.keys.{} != {}", entry, named.keys[i],
+                               operandOf(integer(node.keys[at]), Binding::Additive));
+      }
+    keys += (i == 0 ? "" : ", ") + key;
+  }
+  std::string first = fmt::format("{} = {}.indexLinks[{} - 1];\n"
+                                  "const {}::Entry &{} = {}.entries[{} - 1];\n"
+                                  "if ({})\ncontinue; // of other keys, or gone\n",
+                                  next, table, link, named.type, entry, table, link, differs);
+  std::vector<unsigned> bound = synopsis.boundKeys();
+  for (std::size_t i = 0; i < bound.size(); ++i) {
+    if (!decided_->isUsed[node.columns[i]])
+      continue;
+    const ir::SynopsisKey &key = synopsis.keys[bound[i]];
+    std::string value = fmt::format("{}.keys.{}", entry, named.keys[bound[i]]);
+    std::string age = fmt::format("{}.clock - {}", table, value);
+    if (key.kind == ir::KeyKind::Saturating)
+      value = fmt::format("{} == saturatedTime ? {} : {}", value, literal(key.hi), age);
+    else if (key.isTime())
+      value = age;
+    first += fmt::format("const std::int64_t {} = {};\n", name(node.columns[i]), value);
+  }
+  if (decided_->isUsed[node.value])
+    first += fmt::format("const {} {} = {};\n", typeOf(handler_->values[node.value].type),
+                         name(node.value),
+                         synopsis.value == ir::ValueKind::Flag ? "1" : entry + ".value");
+  std::string head =
+      fmt::format("{}.indexBuckets[{}::indexBucketOf({{{}}})]", table, named.type, keys);
+  block(fmt::format("for (Link {0} = {1}, {2} = 0; {0} != 0; {0} = {2})", link, head, next),
+        node.body, first);
+}
+
+} // namespace bough::cpp

@@ -1,0 +1,184 @@
+#include "codegen/emit/Identifiers.h"
+
+#include <algorithm>
+#include <array>
+
+namespace bough::emit {
+
+namespace {
+
+/// Keywords and alternative tokens of C++ up to C++23, and macros that are there without asking:
+/// of <cstddef> and its like, and of compilers in their own dialects.
+constexpr std::array<std::string_view, 103> reservedWords = {"EOF",
+                                                             "NULL",
+                                                             "alignas",
+                                                             "alignof",
+                                                             "and",
+                                                             "and_eq",
+                                                             "asm",
+                                                             "assert",
+                                                             "auto",
+                                                             "bitand",
+                                                             "bitor",
+                                                             "bool",
+                                                             "break",
+                                                             "case",
+                                                             "catch",
+                                                             "char",
+                                                             "char16_t",
+                                                             "char32_t",
+                                                             "char8_t",
+                                                             "class",
+                                                             "co_await",
+                                                             "co_return",
+                                                             "co_yield",
+                                                             "compl",
+                                                             "concept",
+                                                             "const",
+                                                             "const_cast",
+                                                             "consteval",
+                                                             "constexpr",
+                                                             "constinit",
+                                                             "continue",
+                                                             "decltype",
+                                                             "default",
+                                                             "delete",
+                                                             "do",
+                                                             "double",
+                                                             "dynamic_cast",
+                                                             "else",
+                                                             "enum",
+                                                             "errno",
+                                                             "explicit",
+                                                             "export",
+                                                             "extern",
+                                                             "false",
+                                                             "float",
+                                                             "for",
+                                                             "friend",
+                                                             "goto",
+                                                             "if",
+                                                             "inline",
+                                                             "int",
+                                                             "linux",
+                                                             "long",
+                                                             "mutable",
+                                                             "namespace",
+                                                             "new",
+                                                             "noexcept",
+                                                             "not",
+                                                             "not_eq",
+                                                             "nullptr",
+                                                             "offsetof",
+                                                             "operator",
+                                                             "or",
+                                                             "or_eq",
+                                                             "private",
+                                                             "protected",
+                                                             "public",
+                                                             "register",
+                                                             "reinterpret_cast",
+                                                             "requires",
+                                                             "return",
+                                                             "short",
+                                                             "signed",
+                                                             "sizeof",
+                                                             "static",
+                                                             "static_assert",
+                                                             "static_cast",
+                                                             "std",
+                                                             "stderr",
+                                                             "stdin",
+                                                             "stdout",
+                                                             "struct",
+                                                             "switch",
+                                                             "template",
+                                                             "this",
+                                                             "thread_local",
+                                                             "throw",
+                                                             "true",
+                                                             "try",
+                                                             "typedef",
+                                                             "typeid",
+                                                             "typename",
+                                                             "union",
+                                                             "unix",
+                                                             "unsigned",
+                                                             "using",
+                                                             "virtual",
+                                                             "void",
+                                                             "volatile",
+                                                             "wchar_t",
+                                                             "while",
+                                                             "xor",
+                                                             "xor_eq"};
+static_assert(std::is_sorted(reservedWords.begin(), reservedWords.end()));
+
+bool isLower(char c) { return c >= 'a' && c <= 'z'; }
+bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+char upper(char c) { return isLower(c) ? static_cast<char>(c - 'a' + 'A') : c; }
+char lower(char c) { return isUpper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
+
+/// Whether the name is free: "__" anywhere, and '_' before a capital, belong to the implementation.
+std::string allowed(std::string name) {
+  if (name.empty())
+    name = "x";
+  if (isDigit(name.front()))
+    name.insert(0, "x");
+  for (std::size_t at = 0; (at = name.find("__", at)) != std::string::npos;)
+    name.erase(at, 1);
+  if (name.front() == '_')
+    name.insert(0, "x");
+  bool isReserved = std::binary_search(reservedWords.begin(), reservedWords.end(), name);
+  return isReserved ? name + '_' : name;
+}
+
+} // namespace
+
+std::string identifier(std::string_view hint) {
+  std::string name;
+  bool isAfterPoint = false;
+  for (char c : hint) {
+    if (c == '.' && !name.empty()) {
+      isAfterPoint = true;
+      continue;
+    }
+    bool isPlain = isLower(c) || isUpper(c) || isDigit(c);
+    name += isPlain ? (isAfterPoint ? upper(c) : c) : '_';
+    isAfterPoint = false;
+  }
+  return allowed(std::move(name));
+}
+
+std::string typeName(std::string_view hint) {
+  // A word in capitals only, such as an abbreviation or a synopsis, keeps none but the first.
+  bool isShouted = std::none_of(hint.begin(), hint.end(), isLower);
+  std::string name;
+  bool beginsWord = true;
+  for (char c : hint) {
+    if (!isLower(c) && !isUpper(c) && !isDigit(c)) {
+      beginsWord = true;
+      continue;
+    }
+    name += beginsWord ? upper(c) : isShouted ? lower(c) : c;
+    beginsWord = false;
+  }
+  return allowed(std::move(name));
+}
+
+std::string memberName(std::string_view hint) {
+  std::string name(hint);
+  std::transform(name.begin(), name.end(), name.begin(), lower);
+  return identifier(name);
+}
+
+std::string Scope::unique(const std::string &name) {
+  std::string candidate = name;
+  for (unsigned number = 2; isTaken(candidate); ++number)
+    candidate = name + (isDigit(name.back()) ? "_" : "") + std::to_string(number);
+  taken_.insert(candidate);
+  return candidate;
+}
+
+} // namespace bough::emit
