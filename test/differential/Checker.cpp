@@ -193,8 +193,8 @@ void Checker::runObject(const Compilation &compilation, EngineComparison &compar
                         Finding &finding) {
   DiagnosticEngine diagnostics;
   const ObjectRequest request{"", 1, ObjectRows::OneByOne};
-  std::unique_ptr<Machine> object = makeObjectMachine(
-      *compilation.program, schemaOf(compilation.plan), request, diagnostics);
+  std::unique_ptr<Machine> object =
+      makeObjectMachine(*compilation.program, schemaOf(compilation.plan), request, diagnostics);
   if (!object) {
     finding.failure = "no shared library was made:\n" + diagnostics.renderAll(false);
     return;

@@ -123,11 +123,11 @@ void Statistics::add(const CaseModel &model, const Finding &finding) {
 }
 
 std::string Statistics::report() const {
-  std::string text = fmt::format(
-      "{} queries, {} accepted ({:.1f} %), {} run by the interpreter, {} of these by "
-      "the JIT, {} as a shared library, {} result rows, states of at most {} bytes\n",
-      cases_, accepted_, percent(accepted_, cases_), ran_, ranJit_, ranObject_, resultRows_,
-      largestState_);
+  std::string text =
+      fmt::format("{} queries, {} accepted ({:.1f} %), {} run by the interpreter, {} of these by "
+                  "the JIT, {} as a shared library, {} result rows, states of at most {} bytes\n",
+                  cases_, accepted_, percent(accepted_, cases_), ran_, ranJit_, ranObject_,
+                  resultRows_, largestState_);
   text += fmt::format("verdicts: {}\nrejections by rule: {}\nerrors by code: {}\nmachines: {}\n",
                       list(verdicts_), list(rules_), list(errors_), list(shapes_));
   text += fmt::format("rejected queries for which a repair was looked for: {}, found for {} "
