@@ -9,6 +9,8 @@ if(Clang_FOUND AND TARGET clang-cpp AND NOT TARGET bough_clang_dependency)
   add_library(bough_clang_dependency INTERFACE)
   target_include_directories(bough_clang_dependency SYSTEM INTERFACE ${CLANG_INCLUDE_DIRS})
   target_link_libraries(bough_clang_dependency INTERFACE clang-cpp bough_llvm_dependency)
+  # g++ 12 sees calls through null pointers in DeclCXX.h.
+  target_compile_options(bough_clang_dependency INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-nonnull>)
   # Clang's own headers (stddef.h and so on), which the library does not find from another folder than its own.
   target_compile_definitions(bough_clang_dependency INTERFACE
     BOUGH_CLANG_RESOURCES="${LLVM_LIBRARY_DIR}/clang/${LLVM_VERSION_MAJOR}")
