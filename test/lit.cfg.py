@@ -43,8 +43,15 @@ config.substitutions += [
     ("%llvm", config.llvm_major),
     # How many queries each of the two runs in test/differential draws: lit --param differential=N.
     ("%queries", queries),
-    # One of so many is compiled as C++ as well, which takes a second each: about 40 of each run.
-    ("%cpp_every", "40"),
+    # One of so many is compiled as C++ as well, which takes a second each: about 30 of each run.
+    ("%cpp_every", "80"),
+    ("%build", config.bough_build),
+    # Programs that load libbough need what it was compiled with.
+    ("%sanitize_flags", "-fsanitize=" + config.sanitize if config.sanitize else ""),
+    (
+        "%cmake_sanitize",
+        "-DCMAKE_CXX_FLAGS=-fsanitize=" + config.sanitize if config.sanitize else "",
+    ),
 ]
 
 if os.path.exists(quotes):
@@ -52,7 +59,7 @@ if os.path.exists(quotes):
 else:
     lit_config.note("no ../shared/data/quotes.csv beside the checkout: tests on it are skipped")
 if config.has_clang:
-    config.available_features.add("clang")
+    config.available_features.add("libclang")
 else:
     lit_config.note("built without Clang's libraries: tests of --bind and of the C contract are skipped")
 if "address" in config.sanitize:

@@ -61,6 +61,8 @@ def folder_of(path):
 
 def problems(root):
     for path in sources.under(root, (".h", ".cpp", ".def")):
+        if path.startswith("test/library/Inputs/"):
+            continue  # the program of a user, who has an installation and not these folders
         in_test = path.startswith("test/")
         home = folder_of(path)
         if home is None and not in_test:

@@ -369,6 +369,24 @@ TEST(Library, ManyQueriesLeaveNoMemoryBehind) {
   EXPECT_LT(residentKilobytes(), before + 8'000);
 }
 
+TEST(Library, TextsAreNoNumbers) {
+  bough::CompiledText compiled = bough::compile(
+      "CREATE STREAM s (kind ENUM('buy', 'sell'), i TIMESTAMP);\nSELECT s.kind FROM s;");
+  bough::Loaded loaded = compiled.load({bough::Engine::Interpreter});
+  ASSERT_TRUE(loaded) << loaded.error;
+  std::vector<std::int64_t> values = {1};
+  EXPECT_EQ(loaded.query->feed(0, {bough::column(values), bough::column(values)}, 1),
+            Code::Refused);
+  EXPECT_STREQ(loaded.query->code(), "B0647");
+  // As texts they may be any column's values, written as in files.
+  std::vector<bough_text> kinds = {{"sell", 4}}, times = {{"12", 2}}, bad = {{"x", 1}};
+  EXPECT_EQ(loaded.query->feed(0, {bough::column(kinds), bough::column(bad)}, 1), Code::Refused);
+  EXPECT_STREQ(loaded.query->code(), "B0606");
+  EXPECT_EQ(loaded.query->feed(0, {bough::column(kinds), bough::column(times)}, 1), Code::Done);
+  EXPECT_EQ(loaded.query->finish(), Code::Done);
+  EXPECT_EQ(bough_waiting(loaded.query->get()), 1u);
+}
+
 TEST(Library, ACallbackCanStopAndResultsCanWait) {
   bough::CompiledText compiled = bough::compile(worked);
   bough::Loaded stopping = compiled.load({}, [](const bough::Result &) { return false; });

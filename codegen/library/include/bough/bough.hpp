@@ -149,6 +149,11 @@ public:
   Code feed(std::size_t stream, const Row *rows, std::size_t count, Member<Row, Ts>... members) {
     return feed(stream, {columnOf(rows, members)...}, count);
   }
+  /// The same as rows for a call with several streams.
+  template <typename Row, typename... Ts>
+  static Rows rows(std::size_t stream, const std::vector<Row> &rows, Member<Row, Ts>... members) {
+    return {stream, {columnOf(rows.data(), members)...}, rows.size()};
+  }
   template <typename Row, typename... Ts>
   Code feed(std::size_t stream, const std::vector<Row> &rows, Member<Row, Ts>... members) {
     return feed(stream, rows.data(), rows.size(), members...);
