@@ -4,8 +4,10 @@
 #include "codegen/cpp/OpPrinter.h"
 #include "codegen/cpp/SchemaComments.h"
 #include "codegen/emit/Identifiers.h"
+#include "codegen/emit/RowFormat.h"
 
 #include <fmt/format.h>
+#include <set>
 
 namespace bough::cpp {
 
@@ -37,6 +39,8 @@ public:
 private:
   std::string head() const;
   std::string includes(const std::string &body) const;
+  std::string boundIncludes() const;
+  std::string boundRows() const;
   std::string streamTypes() const;
   std::string streamType(ir::StreamId id) const;
   std::string resultTypes() const;
@@ -85,6 +89,52 @@ std::string HeaderPrinter::includes(const std::string &body) const {
       text += fmt::format("#include <{}>\n", each.header);
     }
   return text + '\n';
+}
+
+/// The headers of the structs that are bound.
+std::string HeaderPrinter::boundIncludes() const {
+  std::string text;
+  std::set<std::string> known;
+  for (const emit::StructBinding &each : options_.binding.structs)
+    if (known.insert(each.header).second)
+      text += fmt::format("#include \"{}\"\n", each.header);
+  return text.empty() ? text : text + '\n';
+}
+
+/// How a struct of the user's becomes a row: its values are in the units of the declaration.
+std::string HeaderPrinter::boundRows() const {
+  std::string text;
+  const emit::RowFormats formats = emit::boundRows(options_.binding, schema_);
+  for (ir::StreamId id = 0; id < program_.streams.size(); ++id) {
+    const emit::StructBinding *bound = options_.binding.find(schema_.streams[id].name);
+    if (bound == nullptr || !isOffered(schema_, id))
+      continue;
+    std::string cells;
+    for (std::size_t c = 0; c < bound->fields.size(); ++c) {
+      const emit::FieldFormat &format = formats[id]->fields[c];
+      std::string value = fmt::format("static_cast<std::int64_t>(row.{})", bound->fields[c].field);
+      if (c == schema_.streams[id].timestampColumn)
+        value = fmt::format("timeOf({}, {}, {}, {}, {}, {})", value, literal(format.lo),
+                            literal(format.hi), literal(format.start), literal(format.factor),
+                            literal(format.shift));
+      else if (format.factor != 1)
+        value = fmt::format("static_cast<std::int64_t>(static_cast<std::uint64_t>({}) * {}u)",
+                            value, format.factor);
+      cells += (cells.empty() ? "" : ", ") + value;
+    }
+    text += fmt::format("\ninline {} rowOf(const ::{} &row) noexcept {{\nreturn {{{}}};\n}}\n",
+                        prepared_.streams[id].type, bound->structName, cells);
+  }
+  if (text.empty())
+    return text;
+  return R"(
+/// A time as the machine counts it; of one that no row of the stream can have, a time that the
+/// machine refuses.
+inline std::int64_t timeOf(std::int64_t value, std::int64_t least, std::int64_t most,
+                           std::int64_t start, std::int64_t factor, std::int64_t shift) noexcept {
+  return value < least || value > most ? -1 : (value - start) * factor + shift;
+}
+)" + text;
 }
 
 // --- types -------------------------------------------------------------------------------------
@@ -182,11 +232,11 @@ std::string HeaderPrinter::print() {
       state + '\n' + state_.assertions();
   body += resetFunction(state_);
   body += "\nnamespace detail {\n" + constants + faultFunctions(program_) + functions +
-          "\n} // namespace detail\n";
+          boundRows() + "\n} // namespace detail\n";
   body += evaluateFunction(prepared_);
-  body += machineType(prepared_, schema_, options_.batchRows);
+  body += machineType(prepared_, schema_, options_.binding, options_.batchRows);
   body += fmt::format("\n}} // namespace {}\n", options_.name);
-  return head() + includes(body) + body;
+  return head() + includes(body) + boundIncludes() + body;
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "codegen/emit/Binding.h"
 #include "codegen/ir/Program.h"
 #include "frontend/basic/Source.h"
 #include "runtime/Machine.h"
@@ -20,6 +21,8 @@ struct HeaderOptions {
   /// Rows of one timestamp of a stream that declares no max_per_timestamp for which
   /// Machine::on has room.
   std::size_t batchRows = 16;
+  /// Structs of the user's own that Machine::on takes as well; their headers are included.
+  emit::Binding binding;
 };
 
 /// A verified program as one self-contained header in C++17 (design note 4.3). It is not formatted

@@ -310,7 +310,7 @@ std::vector<std::string> helperNames() {
           "enterEntry", "releaseEntry", "removeEntry", "clearEntry",    "advanceEntries",
           "stop",       "failAt",       "emit",        "emitOnce",      "elapsed",
           "time",       "entry",        "link",        "next",          "each",
-          "row"};
+          "row",        "rowOf",        "timeOf"};
 }
 
 } // namespace bough::cpp

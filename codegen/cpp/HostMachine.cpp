@@ -98,7 +98,9 @@ std::unique_ptr<Machine> makeHostMachine(const ir::Program &program, unsigned op
   std::string compiler = words.front(), library = (folder.path() / "query.so").string();
   for (const std::string &word :
        {std::string("-std=c++17"), fmt::format("-O{}", optLevel), std::string("-fPIC"),
-        std::string("-shared"), std::string("-o"), library, (folder.path() / "query.cpp").string()})
+        // Else programs of one name in one process share their tables: g++ makes them unique.
+        std::string("-fvisibility=hidden"), std::string("-shared"), std::string("-o"), library,
+        (folder.path() / "query.cpp").string()})
     words.push_back(word);
   std::string reason;
   std::optional<int> status = cpp::runCommand(words, folder, "output", reason);

@@ -212,7 +212,7 @@ bool evaluate({}, Sink &&{}) {{
 // --- the machine -------------------------------------------------------------------------------
 
 std::string machineType(const emit::Prepared &prepared, const MachineSchema &schema,
-                        std::size_t batchRows) {
+                        const emit::Binding &binding, std::size_t batchRows) {
   std::string entries, held, arguments, cleared;
   emit::Scope members;
   for (const char *name : {"state_", "time_", "isOpen_"})
@@ -223,6 +223,10 @@ std::string machineType(const emit::Prepared &prepared, const MachineSchema &sch
       continue;
     std::string member = members.unique(stream.variable + "_");
     std::string time = timeOf(prepared, id);
+    if (const emit::StructBinding *bound = binding.find(schema.streams[id].name))
+      entries += fmt::format("  template <class Sink> bool on(const ::{} &row, Sink &&sink) {{\n"
+                             "    return on(detail::rowOf(row), sink);\n  }}\n",
+                             bound->structName);
     if (!stream.isRead) {
       entries += fmt::format("  template <class Sink> bool on(const {} &row, Sink &&sink) {{\n"
                              "    return reach({}, {}, sink);\n  }}\n",

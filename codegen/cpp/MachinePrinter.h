@@ -1,6 +1,7 @@
 #pragma once
 
 #include "codegen/cpp/StatePrinter.h"
+#include "codegen/emit/Binding.h"
 #include "runtime/Machine.h"
 
 /// What is around the handlers: faults, the batch, and the class that a caller uses.
@@ -16,8 +17,8 @@ std::string resetFunction(const StatePrinter &state);
 std::string faultFunctions(const ir::Program &program);
 /// All handlers over the rows of one timestamp.
 std::string evaluateFunction(const emit::Prepared &prepared);
-/// class Machine, which takes rows one by one.
+/// class Machine, which takes rows one by one, those of bound structs as well.
 std::string machineType(const emit::Prepared &prepared, const MachineSchema &schema,
-                        std::size_t batchRows);
+                        const emit::Binding &binding, std::size_t batchRows);
 
 } // namespace bough::cpp

@@ -37,12 +37,12 @@ std::uint64_t statusOf(const machine::State &state) {
 )";
 
 constexpr const char *entries = R"(
-extern "C" void init(void *state) {
+extern "C" __attribute__((visibility("default"))) void init(void *state) {
   std::memset(state, 0, sizeof(machine::State));
   machine::reset(*static_cast<machine::State *>(state));
 }
 
-extern "C" std::uint64_t ingest_block(void *block, const bough_columns *columns, bough_sink *sink) {
+extern "C" __attribute__((visibility("default"))) std::uint64_t ingest_block(void *block, const bough_columns *columns, bough_sink *sink) {
   auto &state = *static_cast<machine::State *>(block);
   if (statusOf(state) != BOUGH_OK)
     return statusOf(state);
@@ -72,7 +72,7 @@ extern "C" std::uint64_t ingest_block(void *block, const bough_columns *columns,
   }
 }
 
-extern "C" std::uint64_t ingest_mixed(void *block, const bough_tagged_rows *rows, bough_sink *sink) {
+extern "C" __attribute__((visibility("default"))) std::uint64_t ingest_mixed(void *block, const bough_tagged_rows *rows, bough_sink *sink) {
   auto &state = *static_cast<machine::State *>(block);
   Batch batch;
   auto timeOf = [&](std::uint64_t row) {

@@ -75,6 +75,28 @@ TEST(CppRandom, AgreesOnSynopsesOfAllKinds) {
   }
 }
 
+TEST(CppMachines, ThoseOfOneNameKeepTheirTables) {
+  std::vector<std::unique_ptr<Machine>> machines;
+  std::vector<ir::Program> programs;
+  for (const char *value : {"1", "2"}) {
+    std::string text = std::string("program @p { stream @s(a: i64, i: time) result @q (a: i64) "
+                                   "table @r (a: i64) { (") +
+                       value + ") } on @s(%a, %i) { each () in @r[%a] { emit @q (%a) times 1 } } }";
+    DiagnosticEngine diagnostics(std::make_shared<Source>("test.bir", text));
+    std::optional<ir::Program> program = ir::parse(diagnostics.source(), diagnostics);
+    ASSERT_TRUE(program) << diagnostics.renderAll(false);
+    machines.push_back(makeHostMachine(*program, 0, diagnostics));
+    ASSERT_TRUE(machines.back()) << diagnostics.renderAll(false);
+    programs.push_back(std::move(*program));
+  }
+  const std::vector<InputRow> rows = {{0, {1, 1}}, {0, {2, 2}}};
+  for (std::size_t m = 0; m < machines.size(); ++m) {
+    Outcome outcome = run(*machines[m], programs[m], rows, RunOptions());
+    ASSERT_EQ(outcome.results.size(), 1u);
+    EXPECT_EQ(outcome.results[0].cells[0], static_cast<std::int64_t>(m + 1));
+  }
+}
+
 } // namespace
 
 } // namespace bough::test

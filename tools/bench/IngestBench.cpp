@@ -88,6 +88,8 @@ void addIngestBenches() {
     ir::Program program = parseProgram(workedExample);
     add(name + "hand", makeHandWrittenExample, input, 2);
     add(name + "jit", [program] { return compileProgram(program); }, input, 2);
+    add(name + "object", [program] { return compileObject(program, 2); }, input, 2);
+    add(name + "cpp", [program] { return compileCpp(program, 3); }, input, 2);
     add(name + "interpreter", [program] { return makeInterpreter(program); }, input, 2);
   }
   auto input = std::make_shared<const Input>(makeInput(2, rowsPerStream, 1, 200));

@@ -1,7 +1,10 @@
 #include "tools/bench/Programs.h"
 
+#include "codegen/cpp/HostMachine.h"
 #include "codegen/ir/Parser.h"
 #include "codegen/ir/Verifier.h"
+#include "codegen/lower/Schema.h"
+#include "codegen/object/ObjectMachine.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -97,6 +100,23 @@ std::unique_ptr<Machine> compileProgram(const ir::Program &program, const LlvmOp
   std::unique_ptr<Machine> machine;
   if (backend != nullptr)
     machine = backend->compile(program, options, diagnostics);
+  if (machine == nullptr)
+    giveUp(diagnostics);
+  return machine;
+}
+
+std::unique_ptr<Machine> compileObject(const ir::Program &program, unsigned optLevel) {
+  DiagnosticEngine diagnostics;
+  std::unique_ptr<Machine> machine = makeObjectMachine(
+      program, schemaOf(program), {std::string(nativeCpu), optLevel}, diagnostics);
+  if (machine == nullptr)
+    giveUp(diagnostics);
+  return machine;
+}
+
+std::unique_ptr<Machine> compileCpp(const ir::Program &program, unsigned optLevel) {
+  DiagnosticEngine diagnostics;
+  std::unique_ptr<Machine> machine = makeHostMachine(program, optLevel, diagnostics);
   if (machine == nullptr)
     giveUp(diagnostics);
   return machine;

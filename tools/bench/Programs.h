@@ -22,5 +22,9 @@ ir::Program parseProgram(const std::string &text);
 /// The machine of the JIT; ends the process with the diagnostics on failure.
 std::unique_ptr<Machine> compileProgram(const ir::Program &program,
                                         const LlvmOptions &options = {});
+/// The shared library of `bough build` for the processor at hand, and the header of `bough emit`
+/// with the compiler that CXX names; both are loaded, and end the process on failure.
+std::unique_ptr<Machine> compileObject(const ir::Program &program, unsigned optLevel);
+std::unique_ptr<Machine> compileCpp(const ir::Program &program, unsigned optLevel);
 
 } // namespace bough::bench

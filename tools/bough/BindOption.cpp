@@ -28,7 +28,8 @@ std::string typeName(const emit::FieldBinding &field) {
 void addBindOption(CLI::App &command, BindRequest &request) {
   command.add_option("--bind", request.header,
                      "A header of C++ whose structs are marked BOUGH_STREAM(\"name\"), with the "
-                     "macros of <bough/Annotate.h>: checks them against the streams");
+                     "macros of <bough/Annotate.h>: checked against the streams, and rows of what "
+                     "`bough emit` writes");
   command
       .add_option("--bind-arg", request.arguments,
                   "An argument for Clang, which reads that header, such as -I/folder; may be "

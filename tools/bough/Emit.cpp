@@ -1,14 +1,10 @@
-#include "analysis/Explain.h"
-#include "codegen/Pipeline.h"
 #include "codegen/cpp/HeaderPrinter.h"
-#include "codegen/ir/Parser.h"
-#include "codegen/ir/Verifier.h"
-#include "codegen/lower/Schema.h"
 #include "runtime/OutputFile.h"
 #include "tools/bind/Formatter.h"
+#include "tools/bough/BindOption.h"
 #include "tools/bough/Commands.h"
+#include "tools/bough/Engines.h"
 #include "tools/bough/MemoryTable.h"
-#include "tools/bough/QueryOptions.h"
 #include "tools/bough/ReadSource.h"
 
 #include <filesystem>
@@ -27,59 +23,27 @@ struct Options {
   std::string output;
   std::string name;
   std::size_t batchRows = 16;
-  QueryOptions query;
-  std::optional<std::uint64_t> maxBytes;
-
-  bool isProgram() const { return std::filesystem::path(file).extension() == ".bir"; }
+  EngineRequest request;
+  BindRequest bind;
 };
 
-/// What a header is made of.
-struct Query {
-  ir::Program program;
-  MachineSchema schema;
-  std::shared_ptr<const Source> sql; ///< null for a program: its ranges are in another text
-};
-
-std::optional<Query> readProgram(std::shared_ptr<const Source> source, const Options &options,
-                                 DiagnosticEngine &diagnostics) {
-  if (!refuseQueryOptions(options.query, source->name(), diagnostics))
+/// Empty, with diagnostics, when the structs of --bind do not fit.
+std::optional<std::string> headerOf(const CompiledQuery &query, const Options &options,
+                                    std::shared_ptr<const Source> source,
+                                    DiagnosticEngine &diagnostics) {
+  std::optional<emit::Binding> binding = readBinding(query.schema, options.bind, diagnostics);
+  if (!binding)
     return std::nullopt;
-  std::optional<ir::Program> program = ir::parse(std::move(source), diagnostics);
-  if (!program || !ir::verify(*program, diagnostics))
-    return std::nullopt;
-  MachineSchema schema = schemaOf(*program);
-  return Query{std::move(*program), std::move(schema), nullptr};
-}
-
-std::optional<Query> compile(std::shared_ptr<const Source> source, const Options &options,
-                             DiagnosticEngine &diagnostics, bool &isRejected) {
-  if (refuseProgram(*source, diagnostics))
-    return std::nullopt;
-  std::optional<Plan> plan = preparePlan(source, options.query, diagnostics);
-  if (!plan)
-    return std::nullopt;
-  std::optional<Compilation> compilation =
-      compilePlan(std::move(*plan), PassOptions(), diagnostics);
-  if (!compilation)
-    return std::nullopt;
-  if (compilation->analysis.verdict != Verdict::Bounded) {
-    reportRejections(compilation->plan, compilation->analysis, {}, diagnostics);
-    isRejected = true;
-    return std::nullopt;
-  }
-  MachineSchema schema = schemaOf(compilation->plan);
-  return Query{std::move(*compilation->program), std::move(schema), std::move(source)};
-}
-
-std::string headerOf(const Query &query, const Options &options) {
   cpp::HeaderOptions header;
   std::string stem = std::filesystem::path(options.file).stem().string();
   header.name = cpp::namespaceName(!options.name.empty() ? options.name
                                    : options.file == "-" ? "query"
                                                          : stem);
-  header.sql = query.sql;
+  if (!options.request.isProgram) // whose ranges are in another text
+    header.sql = std::move(source);
   header.memoryTable = memoryTable(query.program, *ir::computeLayout(query.program), query.schema);
   header.batchRows = options.batchRows;
+  header.binding = std::move(*binding);
   return cpp::printHeader(query.program, query.schema, header);
 }
 
@@ -94,25 +58,21 @@ bool write(const std::string &text, const std::string &path, DiagnosticEngine &d
   return false;
 }
 
-int emit(const Options &options) {
+int emit(Options &options) {
   DiagnosticEngine reading;
   std::shared_ptr<const Source> source = readSource(options.file, reading);
   printDiagnostics(reading);
   if (source == nullptr)
     return errorStatus;
   DiagnosticEngine diagnostics(source);
-  bool isRejected = false;
-  std::optional<Query> query = options.isProgram()
-                                   ? readProgram(source, options, diagnostics)
-                                   : compile(source, options, diagnostics, isRejected);
-  if (query && !checkMaxBytes(query->program, query->schema, options.maxBytes, diagnostics)) {
-    isRejected = true;
-    query.reset();
-  }
-  bool isWritten = false;
+  options.request.isProgram = std::filesystem::path(options.file).extension() == ".bir";
+  bool isRejected = false, isWritten = false;
+  std::optional<CompiledQuery> query;
+  if (options.request.isProgram || !refuseProgram(*source, diagnostics))
+    query = compileText(source, options.request, diagnostics, isRejected);
   if (query)
-    isWritten = write(bind::formatHeader(headerOf(*query, options), diagnostics), options.output,
-                      diagnostics);
+    if (std::optional<std::string> header = headerOf(*query, options, source, diagnostics))
+      isWritten = write(bind::formatHeader(*header, diagnostics), options.output, diagnostics);
   printDiagnostics(diagnostics);
   return isWritten ? success : isRejected ? rejectedStatus : errorStatus;
 }
@@ -135,8 +95,9 @@ void addEmit(CLI::App &app, int &exitStatus) {
                    "max_per_timestamp")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))
       ->capture_default_str();
-  addQueryOptions(*command, options->query);
-  addMaxBytes(*command, options->maxBytes);
+  addQueryOptions(*command, options->request.query);
+  addMaxBytes(*command, options->request.maxBytes);
+  addBindOption(*command, options->bind);
   command->footer(
       "The header needs C++17 and nothing but the standard library.\n"
       "Exit status: 0 success, 1 the query is not bounded or above --max-bytes, 2 error.\n\n"

@@ -12,6 +12,8 @@
 #include "codegen/object/ObjectMachine.h"
 #include "tools/bough/MemoryTable.h"
 
+#include <algorithm>
+
 namespace bough::tool {
 
 namespace {
@@ -56,7 +58,6 @@ std::optional<CompiledQuery> compileBoundPlan(Plan plan, DiagnosticEngine &diagn
     return std::nullopt;
   if (compilation->analysis.verdict != Verdict::Bounded) {
     reportRejections(compilation->plan, compilation->analysis, {}, diagnostics);
-    diagnostics.reportIn(nullptr, diag::referenceIsUnbounded, {});
     isRejected = true;
     return std::nullopt;
   }
@@ -106,9 +107,16 @@ std::optional<CompiledQuery> compileText(std::shared_ptr<const Source> source,
 
 std::optional<Engine> makeEngine(std::shared_ptr<const Source> source, const EngineRequest &request,
                                  DiagnosticEngine &diagnostics, bool &isRejected) {
-  if (request.kind != EngineKind::Reference)
-    return engineOf(compileText(std::move(source), request, diagnostics, isRejected), request,
-                    diagnostics);
+  if (request.kind != EngineKind::Reference) {
+    std::optional<CompiledQuery> query =
+        compileText(std::move(source), request, diagnostics, isRejected);
+    bool isTooLarge =
+        std::any_of(diagnostics.all().begin(), diagnostics.all().end(),
+                    [](const Diagnostic &each) { return each.code == diag::aboveMaxBytes.code; });
+    if (isRejected && !isTooLarge) // by the verdict
+      diagnostics.reportIn(nullptr, diag::referenceIsUnbounded, {});
+    return engineOf(std::move(query), request, diagnostics);
+  }
   isRejected = false;
   if (request.isProgram) {
     diagnostics.report(diag::referenceNeedsSql, {});

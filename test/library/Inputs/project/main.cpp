@@ -35,8 +35,8 @@ Day makeDay() {
       day.orders.push_back({"a note", static_cast<std::int32_t>(next(1000)),
                             static_cast<std::int16_t>(1 + next(20)), second});
     for (std::uint32_t i = next(4); i > 0; --i)
-      day.payments.push_back({second, static_cast<std::int32_t>(next(50)),
-                              static_cast<std::int16_t>(next(25))});
+      day.payments.push_back(
+          {second, static_cast<std::int32_t>(next(50)), static_cast<std::int16_t>(next(25))});
   }
   return day;
 }
@@ -60,13 +60,8 @@ Results runEmitted(const Day &day) {
     results[{machine.now(), row.customer, row.amount}] += count;
   };
   replay(
-      day,
-      [&](const Order &order) {
-        machine.on(emitted::Orders{order.item, order.customer, order.at}, sink);
-      },
-      [&](const Payment &payment) {
-        machine.on(emitted::Payments{payment.customer, payment.cents, payment.at}, sink);
-      });
+      day, [&](const Order &order) { machine.on(order, sink); },
+      [&](const Payment &payment) { machine.on(payment, sink); });
   machine.finish(sink);
   if (machine.fault() != emitted::Fault::None)
     std::puts("the emitted machine has stopped");
@@ -124,9 +119,9 @@ Results runLibrary(const Day &day, const char *file) {
   bough::Query &query = *loaded.query;
   std::size_t orders = compiled.stream("orders"), payments = compiled.stream("payments");
   // Both streams in one call, each an array of the program's own structs.
-  const bough::Query::Rows ofOrders = query.rows(orders, day.orders, bough::member(&Order::item),
-                                                 bough::member(&Order::customer),
-                                                 bough::member(&Order::at));
+  const bough::Query::Rows ofOrders =
+      query.rows(orders, day.orders, bough::member(&Order::item), bough::member(&Order::customer),
+                 bough::member(&Order::at));
   const bough::Query::Rows ofPayments =
       query.rows(payments, day.payments, bough::member(&Payment::customer),
                  bough::member(&Payment::cents), bough::member(&Payment::at));
