@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.."
 install_packages build
 
 cmake --preset release -DBOUGH_LLVM_VERSION="$llvm_version"
-cmake --build --preset release --target bough bough_llvm
+cmake --build --preset release --target bough bough_llvm bough_shared
 
 cd test/examples
 bough=../../build/release/bin/bough
