@@ -22,6 +22,18 @@ std::vector<std::string> rowNames(const emit::Prepared &prepared) {
   return result;
 }
 
+/// The names of template parameters for them, which do not collide with each other or with types of
+/// the header.
+std::vector<std::string> rowTypes(const emit::Prepared &prepared) {
+  emit::Scope names;
+  for (const emit::PreparedStream &stream : prepared.streams)
+    names.reserve(stream.type);
+  std::vector<std::string> result;
+  for (const emit::PreparedStream &stream : prepared.streams)
+    result.push_back(stream.isRead ? names.unique("RowsOf" + stream.type) : "");
+  return result;
+}
+
 /// The row's time, of a row named `row`.
 std::string timeOf(const emit::Prepared &prepared, ir::StreamId id) {
   return "row." + prepared.streams[id].columns[prepared.program->streams[id].timestampColumn];
@@ -108,7 +120,7 @@ std::string faultFunctions(const ir::Program &program) {
 inline constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
 
 /// The bytes of the SQL text say where.
-inline bool stop(State &state, Fault fault, std::uint32_t begin, std::uint32_t end,
+[[gnu::cold]] inline bool stop(State &state, Fault fault, std::uint32_t begin, std::uint32_t end,
                  std::uint64_t site = 0) noexcept {
   state.header.status = fault;
   state.header.siteBegin = begin;
@@ -118,7 +130,7 @@ inline bool stop(State &state, Fault fault, std::uint32_t begin, std::uint32_t e
 }
 
 /// Completes a fault by the row at hand.
-inline bool failAt(State &state, std::int64_t time, std::uint64_t stream, std::uint64_t row) noexcept {
+[[gnu::cold]] inline bool failAt(State &state, std::int64_t time, std::uint64_t stream, std::uint64_t row) noexcept {
   state.header.errorTime = time;
   state.header.errorStream = stream;
   state.header.errorRow = row;
@@ -155,11 +167,13 @@ bool emit(State &state, Sink &sink, const Row &row, std::uint64_t count, std::ui
 
 std::string evaluateFunction(const emit::Prepared &prepared) {
   const ir::Program &program = *prepared.program;
-  std::vector<std::string> rows = rowNames(prepared);
-  std::string parameters = "State &state, std::int64_t time", ticks, passes;
+  std::vector<std::string> rows = rowNames(prepared), types = rowTypes(prepared);
+  std::string parameters = "State &state, std::int64_t time", defaults, ticks, passes;
   for (ir::StreamId id = 0; id < rows.size(); ++id)
-    if (!rows[id].empty())
-      parameters += fmt::format(", Rows<{}> {}", prepared.streams[id].type, rows[id]);
+    if (!rows[id].empty()) {
+      defaults += fmt::format("class {} = Rows<{}>, ", types[id], prepared.streams[id].type);
+      parameters += fmt::format(", const {} &{}", types[id], rows[id]);
+    }
   bool emits = false;
   for (std::size_t i = 0; i < program.handlers.size(); ++i) {
     const ir::Handler &handler = program.handlers[i];
@@ -167,23 +181,30 @@ std::string evaluateFunction(const emit::Prepared &prepared) {
     emits = emits || decided.emits;
     bool isTick = handler.trigger == ir::Trigger::Tick;
     bool isRow = handler.trigger == ir::Trigger::Row;
-    std::string call = fmt::format("detail::{}(state{}{}{})", decided.name, isRow ? ", row" : "",
-                                   isTick ? ", time" : "", decided.emits ? ", sink" : "");
-    std::string text =
-        isRow ? fmt::format("for (const {} &row : {})\n", prepared.streams[handler.stream].type,
-                            rows[handler.stream])
-              : "";
-    std::string place = isRow ? fmt::format("{}, static_cast<std::uint64_t>(&row - {}.first)",
-                                            handler.stream, rows[handler.stream])
-                              : "detail::none, detail::none";
-    text += decided.mayFail
-                ? fmt::format("if (!{})\nreturn detail::failAt(state, time, {});\n", call, place)
-                : call + ";\n";
+    auto call = [&](const char *row) {
+      return fmt::format("detail::{}(state{}{}{})", decided.name, isRow ? row : "",
+                         isTick ? ", time" : "", decided.emits ? ", sink" : "");
+    };
+    std::string text;
+    if (isRow && decided.mayFail)
+      text = fmt::format("for (auto row = {0}.begin(); row != {0}.end(); ++row)\n"
+                         "if (!{1})\nreturn detail::failAt(state, time, {2}, "
+                         "static_cast<std::uint64_t>(row - {0}.begin()));\n",
+                         rows[handler.stream], call(", *row"), handler.stream);
+    else if (isRow)
+      text = fmt::format("for (const {} &row : {})\n{};\n", prepared.streams[handler.stream].type,
+                         rows[handler.stream], call(", row"));
+    else if (decided.mayFail)
+      text = fmt::format(
+          "if (!{})\nreturn detail::failAt(state, time, detail::none, detail::none);\n", call(""));
+    else
+      text = call("") + ";\n";
     (isTick ? ticks : passes) += text;
   }
   return fmt::format(
       R"(
-/// Rows that lie one after the other.
+/// Rows that lie one after the other. Whatever has such iterators will do as well: rows that are
+/// gathered from columns, say.
 template <class Row> struct Rows {{
   const Row *first = nullptr;
   std::size_t count = 0;
@@ -194,7 +215,7 @@ template <class Row> struct Rows {{
 
 /// Evaluates all rows of one time, which is later than that of the call before. Whoever reads a
 /// member of the state comes before whoever changes it. False after a fault, which stays.
-template <class Sink>
+template <{}class Sink>
 bool evaluate({}, Sink &&{}) {{
   if (state.header.status != Fault::None)
     return false;
@@ -206,7 +227,7 @@ bool evaluate({}, Sink &&{}) {{
 {}  return true;
 }}
 )",
-      parameters, emits ? "sink" : "", ticks, passes);
+      defaults, parameters, emits ? "sink" : "", ticks, passes);
 }
 
 // --- the machine -------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 #include "codegen/cpp/Helpers.h"
 #include "codegen/emit/Prepare.h"
 #include "codegen/ir/Layout.h"
+#include "codegen/ir/OpInfo.h"
 
 #include <fmt/format.h>
 
@@ -10,19 +11,83 @@ namespace bough::cpp {
 
 namespace {
 
-/// What is the same for all programs. It gathers the rows of each batch and hands them to
-/// `evaluate`, and turns the places of faults into those of the caller's rows. Speed is no aim:
-/// the differential tests run through it.
-constexpr const char *gathering = R"(
-template <class Row> struct Gathered {
-  std::vector<Row> rows;
-  std::vector<std::uint64_t> indices; // in the call
+/// What is the same for all programs. `evaluate` gets iterators that make a struct of a row when it
+/// asks for one, so that nothing is copied and no column is read that it does not use. The distance
+/// of an iterator is its row in the call, for the place of a fault.
+constexpr const char *iterators = R"(
+/// The rows of one stream from `first` on that have `time`, made by `make`. Whoever comes to their
+/// end leaves it in `last`: the search for it and the work on the rows are one loop.
+template <class Make> struct Block {
+  struct End {
+    const Block &block;
+  };
+  struct Iterator {
+    const Make &make;
+    std::uint64_t at;
 
-  void clear() { rows.clear(); indices.clear(); }
-  machine::Rows<Row> all() const { return {rows.data(), rows.size()}; }
+    auto operator*() const { return make(at); }
+    Iterator &operator++() { ++at; return *this; }
+    bool operator!=(const End &end) const {
+      if (at != end.block.rows && end.block.times[at] == end.block.time)
+        return true;
+      end.block.last = at;
+      return false;
+    }
+    std::uint64_t operator-(const Iterator &) const { return at; }
+  };
+  const Make &make;
+  const std::int64_t *times;
+  std::uint64_t rows;
+  std::int64_t time;
+  std::uint64_t first;
+  std::uint64_t &last;
+
+  Iterator begin() const { return {make, first}; }
+  End end() const { return {*this}; }
 };
 
-constexpr std::uint64_t none = UINT64_MAX;
+/// A single row among tagged ones, or none.
+template <class Make> struct Single {
+  struct Iterator {
+    Make make;
+    std::uint64_t at;
+
+    auto operator*() const { return make(at); }
+    Iterator &operator++() { ++at; return *this; }
+    bool operator!=(const Iterator &other) const { return at != other.at; }
+    std::uint64_t operator-(const Iterator &) const { return at; }
+  };
+  Make make;
+  std::uint64_t first, last;
+
+  Iterator begin() const { return {make, first}; }
+  Iterator end() const { return {make, last}; }
+};
+
+/// The rows of one stream among tagged rows first .. last - 1.
+template <class Make> struct Tagged {
+  struct Iterator {
+    Make make;
+    std::uint64_t at, last;
+
+    auto operator*() const { return make(at); }
+    Iterator &operator++() { ++at; return skip(); }
+    Iterator &skip() {
+      while (at != last && make.rows.streams[at] != Make::stream)
+        ++at;
+      return *this;
+    }
+    bool operator!=(const Iterator &other) const { return at != other.at; }
+    std::uint64_t operator-(const Iterator &) const { return at; }
+  };
+  Make make;
+  std::uint64_t first, last;
+
+  Iterator begin() const { return Iterator{make, first, last}.skip(); }
+  Iterator end() const { return {make, last, last}; }
+};
+
+constexpr std::int64_t latest = INT64_MAX;
 
 std::uint64_t failTimeOrder(machine::State &state, std::int64_t time, std::uint64_t stream,
                             std::uint64_t row) {
@@ -31,132 +96,183 @@ std::uint64_t failTimeOrder(machine::State &state, std::int64_t time, std::uint6
   return BOUGH_TIME_ORDER;
 }
 
+/// A stream without rows need not have columns.
+const std::int64_t *columnOf(const bough_columns &columns, std::size_t column) {
+  return columns.rows == 0 ? nullptr : columns.columns[column];
+}
+
 std::uint64_t statusOf(const machine::State &state) {
   return static_cast<std::uint64_t>(state.header.status);
 }
 )";
 
-constexpr const char *entries = R"(
+constexpr const char *init = R"(
 extern "C" __attribute__((visibility("default"))) void init(void *state) {
   std::memset(state, 0, sizeof(machine::State));
   machine::reset(*static_cast<machine::State *>(state));
-}
-
-extern "C" __attribute__((visibility("default"))) std::uint64_t ingest_block(void *block, const bough_columns *columns, bough_sink *sink) {
-  auto &state = *static_cast<machine::State *>(block);
-  if (statusOf(state) != BOUGH_OK)
-    return statusOf(state);
-  std::uint64_t at[streams + 1] = {};
-  Batch batch;
-  for (;;) {
-    std::uint64_t first = none;
-    std::int64_t time = 0;
-    for (std::uint64_t s = 0; s < streams; ++s)
-      if (at[s] < columns[s].rows) {
-        const std::int64_t own = columns[s].columns[timestampColumns[s]][at[s]];
-        if (first == none || own < time) {
-          first = s;
-          time = own;
-        }
-      }
-    if (first == none)
-      return statusOf(state);
-    if (time <= state.header.now)
-      return failTimeOrder(state, time, first, at[first]);
-    batch.clear();
-    for (std::uint64_t s = 0; s < streams; ++s)
-      for (; at[s] < columns[s].rows && columns[s].columns[timestampColumns[s]][at[s]] == time; ++at[s])
-        batch.add(s, at[s], [&](std::size_t column) { return columns[s].columns[column][at[s]]; });
-    if (!batch.evaluate(state, time, sink))
-      return statusOf(state);
-  }
-}
-
-extern "C" __attribute__((visibility("default"))) std::uint64_t ingest_mixed(void *block, const bough_tagged_rows *rows, bough_sink *sink) {
-  auto &state = *static_cast<machine::State *>(block);
-  Batch batch;
-  auto timeOf = [&](std::uint64_t row) {
-    return rows->cells[row * rows->stride + timestampColumns[rows->streams[row]]];
-  };
-  for (std::uint64_t at = 0; at < rows->rows && statusOf(state) == BOUGH_OK;) {
-    const std::int64_t time = timeOf(at);
-    if (time <= state.header.now)
-      return failTimeOrder(state, time, rows->streams[at], at);
-    batch.clear();
-    for (; at < rows->rows && timeOf(at) == time; ++at)
-      batch.add(rows->streams[at], at, [&](std::size_t column) { return rows->cells[at * rows->stride + column]; });
-    batch.evaluate(state, time, sink);
-  }
-  return statusOf(state);
 }
 )";
 
 std::string sinkType(const emit::Prepared &prepared) {
   const ir::Program &program = *prepared.program;
   std::size_t width = program.resultWidth();
-  std::string text = R"(
-struct Sink {
-  bough_sink *sink;
-  const machine::State *state;
-
-  bool put(std::uint32_t result, std::uint64_t count) const {
-    sink->times[sink->used] = state->header.now;
-    sink->results[sink->used] = result;
-    sink->counts[sink->used] = count;
-    return ++sink->used != sink->capacity || sink->flush(sink) == 0;
-  }
-)";
+  std::string text = "\nstruct Sink {\nbough_sink *sink;\nstd::int64_t time;\n";
   for (ir::ResultId id = 0; id < program.results.size(); ++id) {
     const emit::PreparedRow &named = prepared.results[id];
-    text += fmt::format("bool operator()([[maybe_unused]] const machine::{} &row, "
-                        "std::uint64_t count) const {{\n"
-                        "[[maybe_unused]] std::int64_t *cells = sink->rows + sink->used * {};\n",
-                        named.type, width);
+    std::string cells;
     for (std::size_t i = 0; i < width; ++i)
-      text += fmt::format("cells[{}] = {};\n", i,
-                          i < named.columns.size() ? "row." + named.columns[i] : "0");
-    text += fmt::format("return put({}, count);\n}}\n", id);
+      cells += fmt::format("cells[{}] = {};\n", i,
+                           i < named.columns.size() ? "row." + named.columns[i] : "0");
+    text += fmt::format(R"(
+bool operator()([[maybe_unused]] const machine::{} &row, std::uint64_t count) const {{
+  const std::uint64_t used = sink->used; // read once: the stores below may be to it, for all one knows
+  [[maybe_unused]] std::int64_t *const cells = sink->rows + used * {};
+{}  sink->times[used] = time;
+  sink->results[used] = {};
+  sink->counts[used] = count;
+  sink->used = used + 1;
+  return __builtin_expect(used + 1 != sink->capacity, 1) || sink->flush(sink) == 0;
+}}
+)",
+                        named.type, width, cells, id);
   }
   return text + "};\n";
 }
 
-std::string batchType(const emit::Prepared &prepared) {
-  std::string members, clears, cases, arguments, places;
+/// How a row of each stream that is read is made of columns, and of tagged cells.
+std::string makers(const emit::Prepared &prepared) {
+  std::string text;
   for (ir::StreamId id = 0; id < prepared.streams.size(); ++id) {
     const emit::PreparedStream &stream = prepared.streams[id];
     if (!stream.isRead)
       continue;
-    std::string cells;
-    for (std::size_t i = 0; i < stream.columns.size(); ++i)
-      cells += fmt::format("{}cell({})", i == 0 ? "" : ", ", i);
-    members += fmt::format("Gathered<machine::{}> rows{};\n", stream.type, id);
-    clears += fmt::format("rows{}.clear();\n", id);
-    cases += fmt::format("if (stream == {0}) {{\nrows{0}.rows.push_back({{{1}}});\n"
-                         "rows{0}.indices.push_back(row);\n}}\n",
-                         id, cells);
-    arguments += fmt::format(", rows{}.all()", id);
-    places += fmt::format("if (header.errorStream == {0})\nheader.errorRow = "
-                          "rows{0}.indices[header.errorRow];\n",
-                          id);
-  }
-  return fmt::format(R"(
-struct Batch {{
-{}
-void clear() {{
-{}}}
-template <class Cell>
-void add([[maybe_unused]] std::uint64_t stream, [[maybe_unused]] std::uint64_t row, [[maybe_unused]] const Cell &cell) {{
-{}}}
-bool evaluate(machine::State &state, std::int64_t time, bough_sink *sink) {{
-Sink typed{{sink, &state}};
-if (machine::evaluate(state, time{}, typed))
-return true;
-[[maybe_unused]] machine::Header &header = state.header;
-{}return false;
-}}
+    std::string pointers, ofColumns, ofCells;
+    for (std::size_t i = 0; i < stream.columns.size(); ++i) {
+      pointers += fmt::format("const std::int64_t *column{};\n", i);
+      ofColumns += fmt::format("{}column{}[at]", i == 0 ? "" : ", ", i);
+      ofCells += fmt::format("{}cells[{}]", i == 0 ? "" : ", ", i);
+    }
+    text += fmt::format(R"(
+struct Columns{0} {{
+{2}  machine::{1} operator()(std::uint64_t at) const {{ return {{{3}}}; }}
+}};
+struct Cells{0} {{
+  static constexpr std::uint32_t stream = {0};
+  const bough_tagged_rows &rows;
+  machine::{1} operator()(std::uint64_t at) const {{
+    const std::int64_t *cells = rows.cells + at * rows.stride;
+    return {{{4}}};
+  }}
 }};
 )",
-                     members, clears, cases, arguments, places);
+                        id, stream.type, pointers, ofColumns, ofCells);
+  }
+  return text;
+}
+
+/// How the functions are declared: their whole work in one body as long as that is short, for a row
+/// costs less than a call.
+std::string declaration(const ir::Program &program) {
+  constexpr std::size_t longest = 200; // ops, in the body for each stream
+  return fmt::format("\nextern \"C\" __attribute__((visibility(\"default\"){})) std::uint64_t ",
+                     ir::countOps(program) * program.streams.size() <= longest ? ", flatten" : "");
+}
+
+/// Merges the streams by time.
+std::string ingestBlock(const emit::Prepared &prepared) {
+  std::string heads, least, isOver, unordered, arguments, next;
+  for (ir::StreamId id = 0; id < prepared.streams.size(); ++id) {
+    const emit::PreparedStream &stream = prepared.streams[id];
+    heads += fmt::format("const std::int64_t *const times{0} = columnOf(columns[{0}], {1});\n"
+                         "const std::uint64_t rows{0} = columns[{0}].rows;\n"
+                         "std::uint64_t at{0} = 0;\n",
+                         id, prepared.program->streams[id].timestampColumn);
+    least +=
+        fmt::format("const std::int64_t head{0} = at{0} != rows{0} ? times{0}[at{0}] : latest;\n"
+                    "if (head{0} < time)\ntime = head{0};\n",
+                    id);
+    isOver += fmt::format(" && at{0} == rows{0}", id);
+    unordered += fmt::format("if (at{0} != rows{0} && head{0} == time)\n"
+                             "return failTimeOrder(state, time, {0}, at{0});\n",
+                             id);
+    if (!stream.isRead) {
+      next += fmt::format("while (at{0} != rows{0} && times{0}[at{0}] == time)\n++at{0};\n", id);
+      continue;
+    }
+    std::string pointers;
+    for (std::size_t i = 0; i < stream.columns.size(); ++i)
+      pointers += fmt::format("{}columnOf(columns[{}], {})", i == 0 ? "" : ", ", id, i);
+    heads += fmt::format("const Columns{0} make{0}{{{1}}};\n", id, pointers);
+    arguments +=
+        fmt::format(", Block<Columns{0}>{{make{0}, times{0}, rows{0}, time, at{0}, at{0}}}", id);
+  }
+  return declaration(*prepared.program) +
+         fmt::format(R"(ingest_block(void *block, const bough_columns *columns, bough_sink *sink) {{
+  auto &state = *static_cast<machine::State *>(block);
+  if (statusOf(state) != BOUGH_OK)
+    return statusOf(state);
+{}  for (;;) {{
+    std::int64_t time = latest;
+{}    if (time == latest{})
+      return BOUGH_OK;
+    if (time <= state.header.now) {{
+{}    }}
+    if (!machine::evaluate(state, time{}, Sink{{sink, time}}))
+      return statusOf(state);
+{}  }}
+}}
+)",
+                     heads, least, isOver, unordered, arguments, next);
+}
+
+/// A batch of one row, which is what most are, needs no search.
+std::string ingestMixed(const emit::Prepared &prepared) {
+  const ir::Program &program = *prepared.program;
+  std::string times, cases, arguments;
+  bool areSame = true; // the places of timestamps
+  for (ir::StreamId id = 0; id < prepared.streams.size(); ++id) {
+    std::size_t place = program.streams[id].timestampColumn;
+    areSame = areSame && place == program.streams[0].timestampColumn;
+    times += fmt::format("{}, ", place);
+    std::string alone;
+    for (ir::StreamId other = 0; other < prepared.streams.size(); ++other)
+      if (prepared.streams[other].isRead)
+        alone += fmt::format(", Single<Cells{0}>{{{{rows}}, at, {1}}}", other,
+                             other == id ? "end" : "at");
+    cases += fmt::format("case {}:\nmachine::evaluate(state, time{}, typed);\nbreak;\n", id, alone);
+    if (prepared.streams[id].isRead)
+      arguments += fmt::format(", Tagged<Cells{0}>{{{{rows}}, at, end}}", id);
+  }
+  std::string place = "timestampColumns[rows.streams[row]]", table;
+  if (areSame && !program.streams.empty())
+    place = std::to_string(program.streams[0].timestampColumn);
+  else
+    table = fmt::format("[[maybe_unused]] constexpr std::size_t timestampColumns[] = {{{}0}};\n",
+                        times);
+  return table + declaration(program) +
+         fmt::format(
+             R"(ingest_mixed(void *block, const bough_tagged_rows *given, bough_sink *sink) {{
+  auto &state = *static_cast<machine::State *>(block);
+  const bough_tagged_rows rows = *given;
+  auto timeOf = [&](std::uint64_t row) {{ return rows.cells[row * rows.stride + {}]; }};
+  for (std::uint64_t at = 0, end = 0; at < rows.rows && statusOf(state) == BOUGH_OK; at = end) {{
+    const std::int64_t time = timeOf(at);
+    if (time <= state.header.now)
+      return failTimeOrder(state, time, rows.streams[at], at);
+    for (end = at + 1; end < rows.rows && timeOf(end) == time;)
+      ++end;
+    Sink typed{{sink, time}};
+    if (end != at + 1) {{
+      machine::evaluate(state, time{}, typed);
+      continue;
+    }}
+    switch (rows.streams[at]) {{
+{}    }}
+  }}
+  return statusOf(state);
+}}
+)",
+             place, arguments, cases);
 }
 
 } // namespace
@@ -165,15 +281,11 @@ std::string printShim(const ir::Program &program, const HeaderOptions &options,
                       const std::string &header) {
   const ir::Layout layout = *ir::computeLayout(program);
   const emit::Prepared prepared = emit::prepare(program, layout, helperNames());
-  std::string columns;
-  for (const ir::Stream &stream : program.streams)
-    columns += fmt::format("{}, ", stream.timestampColumn);
-  return fmt::format("#include \"{}\"\n#include \"Abi.h\"\n#include <vector>\n"
-                     "namespace {{\nnamespace machine = {};\n"
-                     "constexpr std::uint64_t streams = {};\n"
-                     "[[maybe_unused]] constexpr std::size_t timestampColumns[] = {{{}0}};\n",
-                     header, options.name, program.streams.size(), columns) +
-         gathering + sinkType(prepared) + batchType(prepared) + "} // namespace\n" + entries;
+  return fmt::format("#include \"{}\"\n#include \"Abi.h\"\n"
+                     "namespace {{\nnamespace machine = {};\n",
+                     header, options.name) +
+         iterators + sinkType(prepared) + makers(prepared) + "} // namespace\n" + init +
+         ingestBlock(prepared) + ingestMixed(prepared);
 }
 
 } // namespace bough::cpp

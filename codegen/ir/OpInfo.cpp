@@ -195,6 +195,13 @@ void forEachOp(const Region &region, const std::function<void(const Op &)> &visi
   }
 }
 
+std::size_t countOps(const Program &program) {
+  std::size_t ops = 0;
+  for (const Handler &handler : program.handlers)
+    forEachOp(handler.body, [&](const Op &) { ++ops; });
+  return ops;
+}
+
 std::optional<TableId> tableOf(const Op &op) {
   const auto *scan = std::get_if<Scan>(&op.node);
   return scan ? std::optional(scan->table) : std::nullopt;

@@ -40,6 +40,8 @@ void forEachRegion(const Op &op, const std::function<void(const Region &)> &visi
 void forEachRegion(Op &op, const std::function<void(Region &)> &visit);
 /// Calls `visit` for each op of a region and of the regions inside it, in printed order.
 void forEachOp(const Region &region, const std::function<void(const Op &)> &visit);
+/// How many ops the program has, inner ones included.
+std::size_t countOps(const Program &program);
 
 /// Whether the op is arithmetic that stops the query when its result does not fit.
 bool isChecked(const Op &op);

@@ -9,23 +9,9 @@
 
 namespace bough {
 
-namespace {
-
-std::size_t countOps(const ir::Region &region) {
-  std::size_t ops = region.ops.size();
-  for (const ir::Op &op : region.ops)
-    ir::forEachRegion(op, [&](const ir::Region &inner) { ops += countOps(inner); });
-  return ops;
-}
-
-} // namespace
-
 unsigned suggestedOptLevel(const ir::Program &program) {
   constexpr std::size_t longestOptimised = 300;
-  std::size_t ops = 0;
-  for (const ir::Handler &handler : program.handlers)
-    ops += countOps(handler.body);
-  return ops <= longestOptimised ? 2 : 0;
+  return ir::countOps(program) <= longestOptimised ? 2 : 0;
 }
 
 LlvmBackend *loadLlvmBackend(DiagnosticEngine &diagnostics) {

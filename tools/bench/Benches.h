@@ -4,6 +4,9 @@ namespace bough::bench {
 
 /// Registers the benchmarks of ingest: names example/<entry>/<shape>/<engine>.
 void addIngestBenches();
+/// Registers the benchmarks of the emitted header with rows one by one: names
+/// example/rows/<shape>/<engine>.
+void addRowsBenches();
 /// Registers the benchmarks from CSV files to CSV: names csv/<engine>.
 void addCsvBenches();
 /// Registers the benchmarks of compilation, one for each part.

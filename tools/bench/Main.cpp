@@ -6,6 +6,7 @@ int main(int argc, char **argv) {
   if (benchmark::ReportUnrecognizedArguments(argc, argv))
     return 2;
   bough::bench::addIngestBenches();
+  bough::bench::addRowsBenches();
   bough::bench::addCsvBenches();
   bough::bench::addCompileBenches();
   bough::bench::addCriteriaBenches();

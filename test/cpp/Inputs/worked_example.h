@@ -137,8 +137,8 @@ namespace detail {
 inline constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
 
 /// The bytes of the SQL text say where.
-inline bool stop(State &state, Fault fault, std::uint32_t begin, std::uint32_t end,
-                 std::uint64_t site = 0) noexcept {
+[[gnu::cold]] inline bool stop(State &state, Fault fault, std::uint32_t begin, std::uint32_t end,
+                               std::uint64_t site = 0) noexcept {
   state.header.status = fault;
   state.header.siteBegin = begin;
   state.header.siteEnd = end;
@@ -147,8 +147,8 @@ inline bool stop(State &state, Fault fault, std::uint32_t begin, std::uint32_t e
 }
 
 /// Completes a fault by the row at hand.
-inline bool failAt(State &state, std::int64_t time, std::uint64_t stream,
-                   std::uint64_t row) noexcept {
+[[gnu::cold]] inline bool failAt(State &state, std::int64_t time, std::uint64_t stream,
+                                 std::uint64_t row) noexcept {
   state.header.errorTime = time;
   state.header.errorStream = stream;
   state.header.errorRow = row;
@@ -207,7 +207,8 @@ inline void keepU(State &state, const U &) noexcept {
 
 } // namespace detail
 
-/// Rows that lie one after the other.
+/// Rows that lie one after the other. Whatever has such iterators will do as well: rows that are
+/// gathered from columns, say.
 template <class Row> struct Rows {
   const Row *first = nullptr;
   std::size_t count = 0;
@@ -218,8 +219,9 @@ template <class Row> struct Rows {
 
 /// Evaluates all rows of one time, which is later than that of the call before. Whoever reads a
 /// member of the state comes before whoever changes it. False after a fault, which stays.
-template <class Sink>
-bool evaluate(State &state, std::int64_t time, Rows<S> s, Rows<T> t, Rows<U> u, Sink &&sink) {
+template <class RowsOfS = Rows<S>, class RowsOfT = Rows<T>, class RowsOfU = Rows<U>, class Sink>
+bool evaluate(State &state, std::int64_t time, const RowsOfS &s, const RowsOfT &t, const RowsOfU &u,
+              Sink &&sink) {
   if (state.header.status != Fault::None)
     return false;
   if (time <= state.header.now) {
@@ -227,9 +229,9 @@ bool evaluate(State &state, std::int64_t time, Rows<S> s, Rows<T> t, Rows<U> u, 
     return detail::failAt(state, time, detail::none, detail::none);
   }
   state.header.now = time;
-  for (const S &row : s)
-    if (!detail::resultsOfS(state, row, sink))
-      return detail::failAt(state, time, 0, static_cast<std::uint64_t>(&row - s.first));
+  for (auto row = s.begin(); row != s.end(); ++row)
+    if (!detail::resultsOfS(state, *row, sink))
+      return detail::failAt(state, time, 0, static_cast<std::uint64_t>(row - s.begin()));
   for (const T &row : t)
     detail::keepT(state, row);
   for (const U &row : u)
