@@ -11,10 +11,6 @@ namespace bough::tool {
 
 namespace {
 
-constexpr int success = 0;
-constexpr int rejectedStatus = 1;
-constexpr int errorStatus = 2;
-
 struct Options {
   std::string file;
   std::string output;
@@ -79,22 +75,15 @@ bool emitFiles(const CompiledQuery &query, const Options &options, DiagnosticEng
 }
 
 int build(Options &options) {
-  DiagnosticEngine reading;
-  std::shared_ptr<const Source> source = readSource(options.file, reading);
-  printDiagnostics(reading);
-  if (source == nullptr)
-    return errorStatus;
-  DiagnosticEngine diagnostics(source);
-  options.request.isProgram = std::filesystem::path(options.file).extension() == ".bir";
-  bool isRejected = false;
-  bool isDone = false;
-  if (checkOptions(options, diagnostics) &&
-      (options.request.isProgram || !refuseProgram(*source, diagnostics)))
-    if (std::optional<CompiledQuery> query =
-            compileText(source, options.request, diagnostics, isRejected))
-      isDone = emitFiles(*query, options, diagnostics);
-  printDiagnostics(diagnostics);
-  return isDone ? success : isRejected ? rejectedStatus : errorStatus;
+  return useQuery(options.file, [&](const QueryText &text, DiagnosticEngine &diagnostics) {
+    options.request.isProgram = text.isProgram;
+    bool isRejected = false, isDone = false;
+    if (checkOptions(options, diagnostics))
+      if (std::optional<CompiledQuery> query =
+              compileText(text.source, options.request, diagnostics, isRejected))
+        isDone = emitFiles(*query, options, diagnostics);
+    return outcomeOf(isDone, isRejected);
+  });
 }
 
 } // namespace
@@ -111,8 +100,9 @@ void addBuild(CLI::App &app, int &exitStatus) {
       ->add_option("-o,--output", options->output,
                    "Object file (.o), or shared library (.so), which needs a C compiler or lld")
       ->required();
-  command->add_option("--header", options->header,
-                      "The C header; without it beside the output, with the ending .h");
+  command->add_option(
+      "--header", options->header,
+      "The C header; without it beside the output, with the ending .h");
   command->add_option("--prefix", options->prefix,
                       "Begin of all names in C; without it the name of the query or of its file");
   command->add_option("--target-cpu", options->cpu,
