@@ -86,7 +86,7 @@ void addEmit(CLI::App &app, int &exitStatus) {
       ->capture_default_str();
   addQueryOptions(*command, options->request.query);
   addMaxBytes(*command, options->request.maxBytes);
-  addBindOption(*command, options->bind);
+  addBindOption(*command, options->bind, ", and rows of what is written");
   command->footer(
       "The header needs C++17 and nothing but the standard library.\n"
       "Exit status: 0 success, 1 the query is not bounded or above --max-bytes, 2 error.\n\n"

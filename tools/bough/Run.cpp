@@ -1,5 +1,6 @@
 #include "codegen/ir/StatePrinter.h"
 #include "runtime/Runner.h"
+#include "tools/bough/BindOption.h"
 #include "tools/bough/Commands.h"
 #include "tools/bough/Console.h"
 #include "tools/bough/Engines.h"
@@ -23,6 +24,7 @@ struct Options {
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;
   EngineRequest engine;
+  std::string engineName;
   std::size_t blockRows = 8192;
   CsvSink::Options output;
   bool trace = false;
@@ -49,6 +51,10 @@ bool checkOptions(const Options &options, DiagnosticEngine &diagnostics) {
     diagnostics.reportIn(nullptr, diag::traceNeedsMachine, {});
   else if (options.engine.maxBytes && isReference)
     diagnostics.reportIn(nullptr, diag::maxBytesNeedsMachine, {});
+  else if (!options.engine.bind.header.empty() && options.engine.kind != EngineKind::Jit)
+    diagnostics.reportIn(nullptr, diag::structsNeedJit, {}, "--engine=" + options.engineName);
+  else if (!options.engine.bind.header.empty() && options.engine.mixed)
+    diagnostics.reportIn(nullptr, diag::structsNeedJit, {}, "--ingest=mixed");
   else
     return true;
   return false;
@@ -160,6 +166,7 @@ void addRun(CLI::App &app, int &exitStatus) {
       ->add_option_function<std::string>(
           "--engine",
           [options](const std::string &name) {
+            options->engineName = name;
             options->engine.kind = name == "interp"   ? EngineKind::Interpreter
                                    : name == "jit"    ? EngineKind::Jit
                                    : name == "object" ? EngineKind::Object
@@ -181,6 +188,9 @@ void addRun(CLI::App &app, int &exitStatus) {
           [options](const std::string &kind) { options->engine.mixed = kind == "mixed"; },
           "How rows go to the machine: block (columns, default) or mixed (arrival order)")
       ->check(CLI::IsMember({"block", "mixed"}));
+  addBindOption(*command, options->engine.bind,
+                "; the rows of the inputs, CSV as ever, go into arrays of them, which the JIT "
+                "reads in place as it does in a program");
   command
       ->add_option("--block-rows", options->blockRows, "Rows that each input reads ahead at a time")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))
