@@ -20,6 +20,9 @@ struct Options {
   EngineRequest request;
 
   bool isLibrary() const { return std::filesystem::path(output).extension() == ".so"; }
+  std::string headerPath() const {
+    return header.empty() ? std::filesystem::path(output).replace_extension(".h").string() : header;
+  }
 };
 
 /// What does not depend on the query.
@@ -31,6 +34,12 @@ bool checkOptions(const Options &options, DiagnosticEngine &diagnostics) {
   }
   if (!options.prefix.empty() && !isPrefix(options.prefix)) {
     diagnostics.reportIn(nullptr, diag::prefixMalformed, {}, options.prefix);
+    return false;
+  }
+  // A name that nobody has given must not cost anybody a file.
+  if (const std::string path = options.headerPath();
+      options.header.empty() && !isFreeForHeader(path)) {
+    diagnostics.reportIn(nullptr, diag::headerOfAnother, {}, path);
     return false;
   }
   return true;
@@ -59,10 +68,7 @@ bool emitFiles(const CompiledQuery &query, const Options &options, DiagnosticEng
     object = linkLibrary(object, diagnostics);
   if (object.empty())
     return false;
-  const std::string header =
-      options.header.empty()
-          ? std::filesystem::path(options.output).replace_extension(".h").string()
-          : options.header;
+  const std::string header = options.headerPath();
   const HeaderComments comments{options.file == "-"
                                     ? "standard input"
                                     : std::filesystem::path(options.file).filename().string(),
@@ -102,7 +108,8 @@ void addBuild(CLI::App &app, int &exitStatus) {
       ->required();
   command->add_option(
       "--header", options->header,
-      "The C header; without it beside the output, with the ending .h");
+      "The C header; without it beside the output, with the ending .h, unless there is "
+      "a file of another origin");
   command->add_option("--prefix", options->prefix,
                       "Begin of all names in C; without it the name of the query or of its file");
   command->add_option("--target-cpu", options->cpu,
