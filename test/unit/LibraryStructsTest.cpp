@@ -104,8 +104,8 @@ TEST_F(LibraryStructs, GiveWhatColumnsGive) {
   std::vector<std::int16_t> a;
   std::vector<std::int64_t> seconds;
   for (const Order &each : someOrders) {
-    a.push_back(each.a);
-    seconds.push_back(each.seconds);
+    a.push_back(std::int16_t{each.a}); // no reference: it is not aligned
+    seconds.push_back(std::int64_t{each.seconds});
   }
   std::vector<std::int8_t> b, isOpen;
   std::vector<std::uint16_t> cents;
