@@ -14,57 +14,6 @@ constexpr std::size_t smallestLane = 256;
 
 using Layout = TypedColumn::Layout;
 
-bool isText(Layout layout) {
-  return layout == Layout::TextViews || layout == Layout::TextOffsets32 ||
-         layout == Layout::TextOffsets64;
-}
-
-std::size_t widthOf(Layout layout) {
-  switch (layout) {
-  case Layout::Int8:
-  case Layout::UInt8:
-    return 1;
-  case Layout::Int16:
-  case Layout::UInt16:
-    return 2;
-  case Layout::Int32:
-  case Layout::UInt32:
-    return 4;
-  case Layout::Int64:
-  case Layout::UInt64:
-    return 8;
-  case Layout::Decimal128:
-    return 16;
-  case Layout::TextViews:
-    return sizeof(TypedColumn::TextView);
-  case Layout::Bits:
-  case Layout::TextOffsets32:
-  case Layout::TextOffsets64:
-    return 0;
-  }
-  return 0;
-}
-
-bool bitAt(const void *bits, std::size_t index) {
-  return (static_cast<const unsigned char *>(bits)[index / 8] >> (index % 8) & 1) != 0;
-}
-
-/// The value in a row; structures of the caller need not be aligned.
-template <typename T> T valueAt(const TypedColumn &column, std::size_t row) {
-  const auto *bytes = static_cast<const char *>(column.values);
-  bytes += column.stride != 0 ? row * column.stride : (row + column.first) * sizeof(T);
-  T value;
-  std::memcpy(&value, bytes, sizeof(T));
-  return value;
-}
-
-template <typename Offset>
-std::string_view textBetween(const TypedColumn &column, std::size_t row) {
-  const auto *offsets = static_cast<const Offset *>(column.offsets) + column.first + row;
-  return {static_cast<const char *>(column.values) + offsets[0],
-          static_cast<std::size_t>(offsets[1] - offsets[0])};
-}
-
 std::string digitsOf(__int128 value, unsigned scale) {
   std::string digits;
   bool isNegative = value < 0;
@@ -117,68 +66,12 @@ std::size_t copyInRange(const TypedColumn &column, std::size_t rows, ValueRange 
 
 std::size_t copyIntegers(const TypedColumn &column, std::size_t rows, ValueRange range,
                          std::int64_t factor, std::int64_t *cells) {
-  switch (column.layout) {
-  case Layout::Int8:
-    return copyInRange<std::int8_t>(column, rows, range, factor, cells);
-  case Layout::Int16:
-    return copyInRange<std::int16_t>(column, rows, range, factor, cells);
-  case Layout::Int32:
-    return copyInRange<std::int32_t>(column, rows, range, factor, cells);
-  case Layout::Int64:
-    return copyInRange<std::int64_t>(column, rows, range, factor, cells);
-  case Layout::UInt8:
-    return copyInRange<std::uint8_t>(column, rows, range, factor, cells);
-  case Layout::UInt16:
-    return copyInRange<std::uint16_t>(column, rows, range, factor, cells);
-  case Layout::UInt32:
-    return copyInRange<std::uint32_t>(column, rows, range, factor, cells);
-  case Layout::UInt64:
-    return copyInRange<std::uint64_t>(column, rows, range, factor, cells);
-  default:
-    return 0;
-  }
+  return withInteger(column.layout, [&](auto type) {
+    return copyInRange<decltype(type)>(column, rows, range, factor, cells);
+  });
 }
 
 } // namespace
-
-__int128 integerAt(const TypedColumn &column, std::size_t row) {
-  switch (column.layout) {
-  case Layout::Int8:
-    return valueAt<std::int8_t>(column, row);
-  case Layout::Int16:
-    return valueAt<std::int16_t>(column, row);
-  case Layout::Int32:
-    return valueAt<std::int32_t>(column, row);
-  case Layout::Int64:
-    return valueAt<std::int64_t>(column, row);
-  case Layout::UInt8:
-    return valueAt<std::uint8_t>(column, row);
-  case Layout::UInt16:
-    return valueAt<std::uint16_t>(column, row);
-  case Layout::UInt32:
-    return valueAt<std::uint32_t>(column, row);
-  case Layout::UInt64:
-    return valueAt<std::uint64_t>(column, row);
-  case Layout::Bits:
-    return bitAt(column.values, column.first + row) ? 1 : 0;
-  case Layout::Decimal128:
-    return valueAt<__int128>(column, row);
-  case Layout::TextViews:
-  case Layout::TextOffsets32:
-  case Layout::TextOffsets64:
-    break;
-  }
-  return 0;
-}
-
-std::string_view textAt(const TypedColumn &column, std::size_t row) {
-  if (column.layout == Layout::TextOffsets32)
-    return textBetween<std::int32_t>(column, row);
-  if (column.layout == Layout::TextOffsets64)
-    return textBetween<std::int64_t>(column, row);
-  auto view = valueAt<TypedColumn::TextView>(column, row);
-  return view.length == 0 ? std::string_view() : std::string_view(view.text, view.length);
-}
 
 RowIntake::RowIntake(const MachineSchema &schema, std::vector<Dictionary> &dictionaries)
     : schema_(schema), dictionaries_(dictionaries), parser_(schema, dictionaries),
@@ -198,17 +91,7 @@ RowIntake::RowIntake(const MachineSchema &schema, std::vector<Dictionary> &dicti
 
 bool RowIntake::take(std::span<const TypedRows> inputs, DiagnosticEngine &diagnostics) {
   forgetBlock();
-  struct Mark {
-    std::size_t rows;
-    std::int64_t lastTime, atLastTime;
-  };
-  std::vector<Mark> marks;
-  for (const Waiting &waiting : rows_)
-    marks.push_back({waiting.lane.end - waiting.lane.begin, waiting.lastTime, waiting.atLastTime});
-  std::vector<RateGuard> guards;
-  if (std::any_of(guards_.begin(), guards_.end(), [](const RateGuard &g) { return g.isNeeded(); }))
-    guards = guards_;
-
+  Marks before = marks();
   bool isGood = true;
   std::int64_t latest = openTime_.value_or(largest);
   for (const TypedRows &input : inputs) {
@@ -223,19 +106,33 @@ bool RowIntake::take(std::span<const TypedRows> inputs, DiagnosticEngine &diagno
     latest = std::max(latest, waiting.lastTime);
   }
   if (!isGood) {
-    for (std::size_t s = 0; s < rows_.size(); ++s) {
-      rows_[s].lane.end = rows_[s].lane.begin + marks[s].rows;
-      rows_[s].lastTime = marks[s].lastTime;
-      rows_[s].atLastTime = marks[s].atLastTime;
-    }
-    if (!guards.empty())
-      guards_ = std::move(guards);
+    restore(std::move(before));
     return false;
   }
   for (const TypedRows &input : inputs)
     rows_[input.stream].taken += input.rows;
   openTime_ = latest;
   return true;
+}
+
+RowIntake::Marks RowIntake::marks() const {
+  Marks marks;
+  for (const Waiting &waiting : rows_)
+    marks.streams.push_back(
+        {waiting.lane.end - waiting.lane.begin, waiting.lastTime, waiting.atLastTime});
+  if (std::any_of(guards_.begin(), guards_.end(), [](const RateGuard &g) { return g.isNeeded(); }))
+    marks.guards = guards_;
+  return marks;
+}
+
+void RowIntake::restore(Marks marks) {
+  for (std::size_t s = 0; s < rows_.size(); ++s) {
+    rows_[s].lane.end = rows_[s].lane.begin + marks.streams[s].rows;
+    rows_[s].lastTime = marks.streams[s].lastTime;
+    rows_[s].atLastTime = marks.streams[s].atLastTime;
+  }
+  if (!marks.guards.empty())
+    guards_ = std::move(marks.guards);
 }
 
 void RowIntake::advance(unsigned stream, std::int64_t time) {
@@ -301,6 +198,20 @@ bool RowIntake::refuse(const TypedRows &input, unsigned column, std::size_t row,
   return false;
 }
 
+/// Refuses a value that the column cannot have.
+bool RowIntake::refuseNumber(const TypedRows &input, unsigned c, std::size_t row,
+                             DiagnosticEngine &diagnostics) const {
+  const TypedColumn &from = input.columns[c];
+  const CellFormat &format = schema_.streams[input.stream].columns[c].format;
+  const bool hasPoint = format.kind == CellFormat::Kind::Decimal;
+  unsigned scale = from.layout == Layout::Decimal128 ? from.scale : hasPoint ? format.scale : 0;
+  __int128 value = integerAt(from, row);
+  std::string text = digitsOf(value, scale);
+  if (format.kind == CellFormat::Kind::Date && static_cast<std::int64_t>(value) == value)
+    text = showValue(format, static_cast<std::int64_t>(value));
+  return refuse(input, c, row, text, false, diagnostics);
+}
+
 bool RowIntake::convert(const TypedRows &input, DiagnosticEngine &diagnostics) {
   Lane &lane = rows_[input.stream].lane;
   if (lane.capacity - lane.end < input.rows)
@@ -322,7 +233,7 @@ bool RowIntake::convertColumn(const TypedRows &input, unsigned c, DiagnosticEngi
         diagnostics.reportIn(placeOf(input, row), diag::fieldIsNull, {}, column.name);
         return false;
       }
-  if (isText(from.layout))
+  if (isTextLayout(from.layout))
     return convertTexts(input, c, diagnostics);
   if (format.kind == CellFormat::Kind::Text) {
     diagnostics.reportIn(placeOf(input, 0), diag::columnTakesText, {}, column.name, column.type);
@@ -335,7 +246,7 @@ bool RowIntake::convertColumn(const TypedRows &input, unsigned c, DiagnosticEngi
   const bool isKey = format.kind == CellFormat::Kind::Key;
   const std::int64_t factor = isKey ? 1 : format.factor;
   std::size_t row = 0;
-  if (widthOf(from.layout) != 0 && from.layout != Layout::Decimal128) {
+  if (isIntegerLayout(from.layout)) {
     row = copyIntegers(from, input.rows, range, factor, cells);
   } else {
     for (; row < input.rows; ++row) {
@@ -352,15 +263,8 @@ bool RowIntake::convertColumn(const TypedRows &input, unsigned c, DiagnosticEngi
     if (cells[i] == Dictionary::none)
       return refuse(input, c, i, digitsOf(value, 0), false, diagnostics);
   }
-  if (row < input.rows) {
-    const bool hasPoint = format.kind == CellFormat::Kind::Decimal;
-    unsigned scale = from.layout == Layout::Decimal128 ? from.scale : hasPoint ? format.scale : 0;
-    __int128 value = integerAt(from, row);
-    std::string text = digitsOf(value, scale);
-    if (format.kind == CellFormat::Kind::Date && static_cast<std::int64_t>(value) == value)
-      text = showValue(format, static_cast<std::int64_t>(value));
-    return refuse(input, c, row, text, false, diagnostics);
-  }
+  if (row < input.rows)
+    return refuseNumber(input, c, row, diagnostics);
   if (c == stream.timestampColumn)
     for (row = 0; row < input.rows; ++row) // fits: valueRange
       cells[row] = (cells[row] - stream.startsAt) * stream.timeScale + stream.timeOffset;
@@ -402,24 +306,30 @@ bool RowIntake::checkTimes(const TypedRows &input, DiagnosticEngine &diagnostics
 }
 
 bool RowIntake::checkRates(const TypedRows &input, DiagnosticEngine &diagnostics) {
+  const Waiting &waiting = rows_[input.stream];
+  const std::int64_t *times = waiting.lane.times() + waiting.lane.end;
+  for (std::size_t row = 0; row < input.rows; ++row)
+    if (!countRow(input, row, times[row], diagnostics))
+      return false;
+  return true;
+}
+
+/// Counts a row, given its machine time, against the rates that its stream declares.
+bool RowIntake::countRow(const TypedRows &input, std::size_t row, std::int64_t time,
+                         DiagnosticEngine &diagnostics) {
   Waiting &waiting = rows_[input.stream];
   RateGuard &guard = guards_[input.stream];
-  const MachineStream &stream = schema_.streams[input.stream];
-  const std::int64_t *times = waiting.lane.times() + waiting.lane.end;
-  for (std::size_t row = 0; row < input.rows; ++row) {
-    waiting.atLastTime = times[row] == waiting.lastTime ? waiting.atLastTime + 1 : 1;
-    waiting.lastTime = times[row];
-    std::optional<RowLimit> limit;
-    if (guard.perTimestamp() != 0 && waiting.atLastTime > guard.perTimestamp())
-      limit = guard.perTimestampLimit();
-    else if (guard.isNeeded())
-      limit = guard.count(times[row]);
-    if (limit) {
-      reportRowLimit(stream, *limit, times[row], placeOf(input, row), diagnostics);
-      return false;
-    }
-  }
-  return true;
+  waiting.atLastTime = time == waiting.lastTime ? waiting.atLastTime + 1 : 1;
+  waiting.lastTime = time;
+  std::optional<RowLimit> limit;
+  if (guard.perTimestamp() != 0 && waiting.atLastTime > guard.perTimestamp())
+    limit = guard.perTimestampLimit();
+  else if (guard.isNeeded())
+    limit = guard.count(time);
+  if (!limit)
+    return true;
+  reportRowLimit(schema_.streams[input.stream], *limit, time, placeOf(input, row), diagnostics);
+  return false;
 }
 
 } // namespace bough

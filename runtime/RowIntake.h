@@ -6,6 +6,7 @@
 #include "runtime/Input.h"
 #include "runtime/Machine.h"
 #include "runtime/RateGuard.h"
+#include "runtime/TypedColumns.h"
 
 #include <cstdint>
 #include <optional>
@@ -14,50 +15,6 @@
 #include <vector>
 
 namespace bough {
-
-/// Values of one column in the memory of a program that has the runtime inside, and how they lie
-/// there. The integers of all layouts are in the units of the declaration.
-struct TypedColumn {
-  enum class Layout {
-    Int8,
-    Int16,
-    Int32,
-    Int64,
-    UInt8,
-    UInt16,
-    UInt32,
-    UInt64,
-    Bits,          ///< one each, the lowest of a byte first
-    Decimal128,    ///< little-endian, with `scale` digits after the point
-    TextViews,     ///< TextView each
-    TextOffsets32, ///< of bytes at `values`: from offsets[i] to offsets[i + 1]
-    TextOffsets64
-  };
-  struct TextView {
-    const char *text;
-    std::size_t length;
-  };
-
-  const void *values = nullptr;
-  Layout layout = Layout::Int64;
-  unsigned scale = 0;
-  std::size_t stride = 0;              ///< bytes between values; 0 when they lie side by side
-  const void *offsets = nullptr;       ///< [rows + 1] of TextOffsets
-  const std::uint8_t *valid = nullptr; ///< bits; null when there is a value in each row
-  std::size_t first = 0; ///< row 0 in bits, offsets and `valid`, and in `values` without a stride
-};
-
-/// The integer in a row of a column that has no texts.
-__int128 integerAt(const TypedColumn &column, std::size_t row);
-/// The text in a row of a column that has.
-std::string_view textAt(const TypedColumn &column, std::size_t row);
-
-/// Rows of one stream: a column for each declared one.
-struct TypedRows {
-  unsigned stream = 0;
-  std::size_t rows = 0;
-  std::span<const TypedColumn> columns;
-};
 
 /// Turns typed rows into the machine's cells, checks them as declared, and keeps those of the
 /// timestamp that is not complete. What CsvReader and InputMerge are for files.
@@ -70,6 +27,13 @@ public:
   /// cannot have, a row earlier than those before it, more rows than declared. Values that were new
   /// to a dictionary stay there.
   bool take(std::span<const TypedRows> inputs, DiagnosticEngine &diagnostics);
+  /// Checks rows that a machine reads where they lie: whole batches, later than all rows that were
+  /// taken, at most one entry for each stream, of integers only; those of coded columns are codes.
+  /// True: all that waits is complete, and after it the rows can go to the machine, whereupon
+  /// `close` must be called. False, with a diagnostic as for `take`: nothing has changed.
+  bool admit(std::span<const TypedRows> inputs, DiagnosticEngine &diagnostics);
+  /// The rows that were admitted are taken: no more rows of their timestamps can come.
+  void close(std::span<const TypedRows> inputs);
   /// No row of a stream's time before `time`, in its declared ticks, will come. Earlier ones than
   /// those already promised say nothing.
   void advance(unsigned stream, std::int64_t time);
@@ -96,11 +60,28 @@ private:
     std::int64_t atLastTime = 0; ///< rows of it
   };
 
+  /// What a refused call puts back.
+  struct Marks {
+    struct Mark {
+      std::size_t rows;
+      std::int64_t lastTime, atLastTime;
+    };
+    std::vector<Mark> streams;
+    std::vector<RateGuard> guards; ///< empty when nothing is counted
+  };
+  Marks marks() const;
+  void restore(Marks marks);
   bool convert(const TypedRows &input, DiagnosticEngine &diagnostics);
   bool convertColumn(const TypedRows &input, unsigned column, DiagnosticEngine &diagnostics);
   bool convertTexts(const TypedRows &input, unsigned column, DiagnosticEngine &diagnostics);
   bool checkTimes(const TypedRows &input, DiagnosticEngine &diagnostics);
   bool checkRates(const TypedRows &input, DiagnosticEngine &diagnostics);
+  bool countRow(const TypedRows &input, std::size_t row, std::int64_t time,
+                DiagnosticEngine &diagnostics);
+  bool admitValues(const TypedRows &input, unsigned column, DiagnosticEngine &diagnostics) const;
+  bool admitTimes(const TypedRows &input, DiagnosticEngine &diagnostics);
+  bool refuseNumber(const TypedRows &input, unsigned column, std::size_t row,
+                    DiagnosticEngine &diagnostics) const;
   bool refuse(const TypedRows &input, unsigned column, std::size_t row, std::string_view text,
               bool isQuoted, DiagnosticEngine &diagnostics) const;
   std::shared_ptr<const Source> placeOf(const TypedRows &input, std::size_t row) const;

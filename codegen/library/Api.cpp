@@ -198,6 +198,10 @@ bough_query *bough_load(const bough_compilation *compilation, const bough_load_o
     copyText("there is no such engine, or no such level of optimisation", error, capacity);
     return nullptr;
   }
+  if (options.struct_formats == nullptr && options.struct_format_count != 0) {
+    copyText("no formats of structs are given", error, capacity);
+    return nullptr;
+  }
   DiagnosticEngine diagnostics(compilation->source);
   std::unique_ptr<bough_query> query = bough_query::make(*compilation, options, diagnostics);
   if (query == nullptr)
@@ -248,6 +252,38 @@ bough_code bough_feed_row(bough_query *query, size_t stream, const bough_value *
 static_assert(offsetof(bough_value, length) - offsetof(bough_value, text) ==
                   offsetof(TypedColumn::TextView, length),
               "the text of a value is a TextView");
+
+bough_code bough_feed_structs(bough_query *query, const bough_struct_rows *inputs,
+                              std::size_t inputCount) {
+  std::vector<bool> isGiven(query->schema().streams.size());
+  for (std::size_t i = 0; i < inputCount; ++i) {
+    const bough_struct_rows &input = inputs[i];
+    if (!isStream(query->schema(), input.stream))
+      return query->misuse(fmt::format("there is no stream {}", input.stream));
+    const std::string &name = query->schema().streams[input.stream].name;
+    const library::StructFormat *format = query->structFormat(input.stream);
+    if (format == nullptr)
+      return query->misuse(
+          fmt::format("stream '{}': the query was loaded without a format of its structs", name));
+    if (input.structure_size != format->size)
+      return query->misuse(fmt::format("stream '{}': structs have {} bytes, those of the format {}",
+                                       name, input.structure_size, format->size));
+    if (isGiven[input.stream])
+      return query->misuse(fmt::format("stream '{}': there are two arrays", name));
+    if (input.structures == nullptr && input.rows != 0)
+      return query->misuse(fmt::format("stream '{}': there is no array", name));
+    isGiven[input.stream] = true;
+  }
+  return query->feedStructs({inputs, inputCount});
+}
+
+int64_t bough_enter(bough_query *query, std::size_t stream, std::size_t column,
+                    const bough_value *value) {
+  const MachineSchema &schema = query->schema();
+  if (!isStream(schema, stream) || column >= schema.streams[stream].columns.size())
+    return Dictionary::none;
+  return query->enter(static_cast<unsigned>(stream), static_cast<unsigned>(column), *value);
+}
 
 bough_code bough_feed_arrow(bough_query *query, size_t stream, const ArrowSchema *schema,
                             const ArrowArray *array) {

@@ -12,6 +12,14 @@ std::unique_ptr<bough_query> bough_query::make(const bough_compilation &compiled
                                                const bough_load_options &options,
                                                DiagnosticEngine &diagnostics) {
   const ir::Program &program = *compiled.compilation->program;
+  if (options.engine == BOUGH_ENGINE_INTERPRETER && options.struct_format_count != 0) {
+    diagnostics.reportIn(nullptr, diag::structsNeedJit, {}, "the interpreter");
+    return nullptr;
+  }
+  std::optional<library::StructFormats> formats = library::readFormats(
+      compiled.schema, {options.struct_formats, options.struct_format_count}, diagnostics);
+  if (!formats)
+    return nullptr;
   std::unique_ptr<Machine> machine;
   if (options.engine == BOUGH_ENGINE_INTERPRETER) {
     machine = makeInterpreter(program);
@@ -23,6 +31,8 @@ std::unique_ptr<bough_query> bough_query::make(const bough_compilation &compiled
     llvm.optLevel = options.optimisation >= 0 ? static_cast<unsigned>(options.optimisation)
                                               : suggestedOptLevel(program);
     llvm.entries = MachineEntries::Block;
+    if (options.struct_format_count != 0)
+      llvm.structs = library::rowFormats(*formats, compiled.schema);
     machine = backend->compile(program, llvm, diagnostics);
   }
   if (machine == nullptr)
@@ -31,8 +41,8 @@ std::unique_ptr<bough_query> bough_query::make(const bough_compilation &compiled
       makeDictionaries(compiled.schema, diagnostics);
   if (!dictionaries)
     return nullptr;
-  auto query = std::make_unique<bough_query>(compiled, options, std::move(machine),
-                                             std::move(*dictionaries));
+  auto query = std::make_unique<bough_query>(compiled, options, std::move(*formats),
+                                             std::move(machine), std::move(*dictionaries));
   if (query->state_.get() == nullptr) {
     diagnostics.reportIn(nullptr, diag::stateNotAllocated, {}, query->name_, query->stateBytes());
     return nullptr;
@@ -42,11 +52,13 @@ std::unique_ptr<bough_query> bough_query::make(const bough_compilation &compiled
 }
 
 bough_query::bough_query(const bough_compilation &compiled, const bough_load_options &options,
-                         std::unique_ptr<Machine> machine, std::vector<Dictionary> dictionaries)
+                         library::StructFormats structFormats, std::unique_ptr<Machine> machine,
+                         std::vector<Dictionary> dictionaries)
     : schema_(compiled.schema), name_(std::filesystem::path(compiled.source->name()).stem()),
       source_(compiled.source), callback_(options.callback), context_(options.context),
-      machine_(std::move(machine)), dictionaries_(std::move(dictionaries)),
-      state_(machine_->stateBytes()), intake_(schema_, dictionaries_),
+      structFormats_(std::move(structFormats)), machine_(std::move(machine)),
+      dictionaries_(std::move(dictionaries)), state_(machine_->stateBytes()),
+      intake_(schema_, dictionaries_),
       results_(schema_, dictionaries_,
                [this](std::int64_t time, ResultBatches::Row row, std::uint64_t count) {
                  return giveOn(time, row, count);
@@ -59,6 +71,47 @@ bough_code bough_query::feed(std::span<const TypedRows> inputs) {
   if (!intake_.take(inputs, diagnostics))
     return refuse(diagnostics);
   return evaluate();
+}
+
+bough_code bough_query::feedStructs(std::span<const bough_struct_rows> inputs) {
+  if (hasHalted_)
+    return BOUGH_HALTED;
+  std::vector<std::vector<TypedColumn>> columns;
+  std::vector<TypedRows> rows;
+  std::vector<bough_structs> streams(schema_.streams.size());
+  for (const bough_struct_rows &input : inputs)
+    columns.push_back(input.rows == 0
+                          ? std::vector<TypedColumn>()
+                          : library::columnsOf(*structFormat(input.stream), input.structures));
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    rows.push_back({static_cast<unsigned>(inputs[i].stream), inputs[i].rows, columns[i]});
+    if (schema_.streams[inputs[i].stream].used)
+      streams[inputs[i].stream] = {inputs[i].structures, inputs[i].rows};
+  }
+  DiagnosticEngine diagnostics(source_);
+  if (!intake_.admit(rows, diagnostics))
+    return refuse(diagnostics);
+  if (bough_code code = evaluate(); code != BOUGH_DONE) // what waited
+    return code;
+  intake_.close(rows);
+  const std::uint64_t status =
+      machine_->ingestStructs(state_.get(), streams.data(), results_.machineSink());
+  return settle(status, [&](std::uint64_t stream, std::uint64_t row) {
+    return intake_.rowsTaken(static_cast<unsigned>(stream)) - streams[stream].rows + row + 1;
+  });
+}
+
+std::int64_t bough_query::enter(unsigned stream, unsigned column, const bough_value &value) {
+  const MachineColumn &declared = schema_.streams[stream].columns[column];
+  const CellFormat &format = declared.format;
+  if (!format.isCoded() || !schema_.domains[format.domain].isUsed) // else it has no room
+    return Dictionary::none;
+  if (format.kind == CellFormat::Kind::Text)
+    return value.length <= declared.textBytes && (value.text != nullptr || value.length == 0)
+               ? dictionaries_[format.domain].enter({value.text, value.length})
+               : Dictionary::none;
+  const bool isOfType = value.integer >= declared.lo && value.integer <= declared.hi;
+  return isOfType ? dictionaries_[format.domain].enter(value.integer) : Dictionary::none;
 }
 
 bough_code bough_query::advance(unsigned stream, std::int64_t time) {
@@ -87,15 +140,21 @@ bough_code bough_query::evaluate() {
   if (block.empty())
     return BOUGH_DONE;
   std::uint64_t status = machine_->ingestBlock(state_.get(), block.data(), results_.machineSink());
+  return settle(status, [this](std::uint64_t stream, std::uint64_t row) {
+    return intake_.numberOf(stream, row);
+  });
+}
+
+/// Gives on the results of a call of the machine, and reports its fault.
+bough_code bough_query::settle(std::uint64_t status, const RowNumber &numberOf) {
   // As for files: the last batch is complete, but not one that failed.
   bool isWanted = results_.drain();
   if (isWanted && status != BOUGH_OK)
     results_.dropBatch(state_.header().error_time);
   isWanted = isWanted && results_.finishBatch();
   DiagnosticEngine diagnostics(source_);
-  const MachineErrors errors{schema_, name_, source_,
-                             [this](std::uint64_t stream, std::uint64_t row) {
-                               return fmt::format("row {} of '{}'", intake_.numberOf(stream, row),
+  const MachineErrors errors{schema_, name_, source_, [&](std::uint64_t stream, std::uint64_t row) {
+                               return fmt::format("row {} of '{}'", numberOf(stream, row),
                                                   schema_.streams[stream].name);
                              }};
   if (const std::optional<ResultBatches::Overflow> &overflow = results_.overflow())

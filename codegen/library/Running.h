@@ -1,12 +1,14 @@
 #pragma once
 
 #include "codegen/library/Compiled.h"
+#include "codegen/library/Structs.h"
 #include "runtime/MachineErrors.h"
 #include "runtime/ResultBatches.h"
 #include "runtime/RowIntake.h"
 #include "runtime/StateBlock.h"
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -22,6 +24,11 @@ public:
                                            bough::DiagnosticEngine &diagnostics);
 
   bough_code feed(std::span<const bough::TypedRows> inputs);
+  /// Rows that the machine reads in place: arrays of the formats of these streams, at most one of
+  /// each stream.
+  bough_code feedStructs(std::span<const bough_struct_rows> inputs);
+  /// The code of a value, or -1.
+  std::int64_t enter(unsigned stream, unsigned column, const bough_value &value);
   bough_code advance(unsigned stream, std::int64_t time);
   bough_code finish();
   /// Says that an argument cannot be.
@@ -40,9 +47,14 @@ public:
   std::uint64_t stateBytes() const { return machine_->stateBytes(); }
   std::uint64_t rowsTaken(unsigned stream) const { return intake_.rowsTaken(stream); }
   bool hasHalted() const { return hasHalted_; }
+  /// Null for a stream that was loaded without.
+  const bough::library::StructFormat *structFormat(std::size_t stream) const {
+    return structFormats_[stream] ? &*structFormats_[stream] : nullptr;
+  }
 
   bough_query(const bough_compilation &compiled, const bough_load_options &options,
-              std::unique_ptr<bough::Machine> machine, std::vector<bough::Dictionary> dictionaries);
+              bough::library::StructFormats structFormats, std::unique_ptr<bough::Machine> machine,
+              std::vector<bough::Dictionary> dictionaries);
   bough_query(const bough_query &) = delete;
   bough_query &operator=(const bough_query &) = delete;
 
@@ -54,7 +66,9 @@ private:
     std::vector<bough_value> values;
   };
 
+  using RowNumber = std::function<std::uint64_t(std::uint64_t stream, std::uint64_t row)>;
   bough_code evaluate();
+  bough_code settle(std::uint64_t status, const RowNumber &numberOf);
   bough_code halt(const bough::DiagnosticEngine &diagnostics);
   bool giveOn(std::int64_t time, bough::ResultBatches::Row row, std::uint64_t count);
 
@@ -63,6 +77,7 @@ private:
   std::shared_ptr<const bough::Source> source_;
   bough_result_callback callback_;
   void *context_;
+  bough::library::StructFormats structFormats_;
   std::unique_ptr<bough::Machine> machine_;
   std::vector<bough::Dictionary> dictionaries_;
   bough::StateBlock state_;

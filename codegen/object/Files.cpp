@@ -39,6 +39,43 @@ std::string writeFile(const std::string &path, const std::string &content, bool 
   return reason;
 }
 
+/// A new content on its way to a path. What was there is kept aside until all files are in place.
+struct Replacement {
+  explicit Replacement(const std::string &target)
+      : path(target), fresh(fmt::format("{}.{}.new", target, ::getpid())),
+        old(fmt::format("{}.{}.old", target, ::getpid())) {}
+
+  /// Puts the new content in place; the reason when that cannot be.
+  std::string put() {
+    // A second name for what is there; where files have only one, it is moved there.
+    hasOld = ::link(path.c_str(), old.c_str()) == 0;
+    if (!hasOld && errno != ENOENT && errno != EEXIST)
+      hasOld = ::rename(path.c_str(), old.c_str()) == 0;
+    if (!hasOld && errno != ENOENT)
+      return std::strerror(errno);
+    if (::rename(fresh.c_str(), path.c_str()) != 0)
+      return std::strerror(errno);
+    isPut = true;
+    return {};
+  }
+  /// Brings back what was there.
+  void takeBack() const {
+    if (hasOld)
+      ::rename(old.c_str(), path.c_str());
+    else if (isPut)
+      ::unlink(path.c_str());
+    ::unlink(fresh.c_str());
+    forget(); // rename leaves both names where they are the same file
+  }
+  void forget() const {
+    if (hasOld)
+      ::unlink(old.c_str());
+  }
+
+  std::string path, fresh, old;
+  bool hasOld = false, isPut = false;
+};
+
 std::optional<std::string> readFile(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream content;
@@ -151,24 +188,31 @@ TemporaryFolder::~TemporaryFolder() {
 }
 
 bool writeFiles(const std::vector<NewFile> &files, DiagnosticEngine &diagnostics) {
-  std::vector<std::string> written;
+  std::vector<Replacement> replacements;
   auto giveUp = [&](const std::string &path, const std::string &reason) {
-    for (const std::string &each : written)
-      ::unlink(each.c_str());
+    // The last one first, for paths that are the same by way of a link.
+    for (std::size_t i = replacements.size(); i-- > 0;)
+      replacements[i].takeBack();
     diagnostics.reportIn(nullptr, diag::fileNotWritten, {}, path, reason);
     return false;
   };
   for (const NewFile &file : files) {
     if (std::filesystem::is_directory(file.path))
       return giveUp(file.path, std::strerror(EISDIR));
-    written.push_back(fmt::format("{}.{}.new", file.path, ::getpid()));
-    if (std::string reason = writeFile(written.back(), file.content, file.isProgram);
+    const std::filesystem::path normal = std::filesystem::path(file.path).lexically_normal();
+    for (const Replacement &other : replacements)
+      if (std::filesystem::path(other.path).lexically_normal() == normal)
+        return giveUp(file.path, "another output has this name");
+    replacements.emplace_back(file.path);
+    if (std::string reason = writeFile(replacements.back().fresh, file.content, file.isProgram);
         !reason.empty())
       return giveUp(file.path, reason);
   }
-  for (std::size_t i = 0; i < files.size(); ++i)
-    if (::rename(written[i].c_str(), files[i].path.c_str()) != 0)
-      return giveUp(files[i].path, std::strerror(errno));
+  for (Replacement &each : replacements)
+    if (std::string reason = each.put(); !reason.empty())
+      return giveUp(each.path, reason);
+  for (Replacement &each : replacements)
+    each.forget();
   return true;
 }
 

@@ -30,8 +30,8 @@ struct NewFile {
   bool isProgram = false; ///< to be executable
 };
 
-/// Writes all files or, with a diagnostic, none. A file that is there already keeps its content
-/// until the end.
+/// Writes all files or, with a diagnostic, none: a file that is there already keeps its content
+/// until all are written, and has it again when one cannot be put in its place.
 bool writeFiles(const std::vector<NewFile> &files, DiagnosticEngine &diagnostics);
 
 /// A shared library made of an object file, by the host's C compiler or linker. Empty, with a

@@ -1,11 +1,16 @@
 #include "codegen/object/Header.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 
 namespace bough {
 
 namespace {
+
+/// In the first line of every header.
+constexpr std::string_view originMark = ": made by bough from ";
 
 /// A text for the inside of a comment: one that neither ends it nor warns.
 std::string commented(std::string_view text) {
@@ -76,8 +81,8 @@ void HeaderPrinter::text(std::string_view pattern) {
 }
 
 void HeaderPrinter::intro() {
-  out_ += fmt::format("/* {}: made by bough from {}. Do not edit.\n *\n",
-                      commented(comments_.header), commented(comments_.query));
+  out_ += fmt::format("/* {}{}{}. Do not edit.\n *\n", commented(comments_.header), originMark,
+                      commented(comments_.query));
   std::string_view table = comments_.memory;
   while (!table.empty()) {
     const std::size_t end = std::min(table.find('\n'), table.size());
@@ -414,6 +419,18 @@ std::string printHeader(const ObjectInterface &interface, const ir::Program &pro
                         const ir::Layout &layout, const MachineSchema &schema,
                         const HeaderComments &comments) {
   return HeaderPrinter(interface, program, layout, schema, comments).print();
+}
+
+bool isFreeForHeader(const std::string &path) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error) && !error)
+    return true;
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  if (file.eof() && line.empty() && std::filesystem::is_regular_file(path, error))
+    return true;
+  return line.starts_with("/* ") && line.find(originMark) != std::string::npos;
 }
 
 } // namespace bough

@@ -19,4 +19,8 @@ std::string printHeader(const ObjectInterface &interface, const ir::Program &pro
                         const ir::Layout &layout, const MachineSchema &schema,
                         const HeaderComments &comments);
 
+/// Whether a header can go to a path without loss: nothing is there, or nothing but a header that
+/// printHeader made.
+bool isFreeForHeader(const std::string &path);
+
 } // namespace bough

@@ -6,9 +6,6 @@
 
 namespace bough::tool {
 
-namespace {
-
-/// "int32", "uint8", "bool".
 std::string typeName(const emit::FieldBinding &field) {
   switch (field.kind) {
   case emit::FieldKind::Signed:
@@ -23,13 +20,11 @@ std::string typeName(const emit::FieldBinding &field) {
   return fmt::format("float{}", 8 * field.bytes);
 }
 
-} // namespace
-
-void addBindOption(CLI::App &command, BindRequest &request) {
+void addBindOption(CLI::App &command, BindRequest &request, const std::string &use) {
   command.add_option("--bind", request.header,
                      "A header of C++ whose structs are marked BOUGH_STREAM(\"name\"), with the "
-                     "macros of <bough/Annotate.h>: checked against the streams, and rows of what "
-                     "`bough emit` writes");
+                     "macros of <bough/Annotate.h>: checked against the streams" +
+                         use);
   command
       .add_option("--bind-arg", request.arguments,
                   "An argument for Clang, which reads that header, such as -I/folder; may be "

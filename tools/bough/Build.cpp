@@ -11,10 +11,6 @@ namespace bough::tool {
 
 namespace {
 
-constexpr int success = 0;
-constexpr int rejectedStatus = 1;
-constexpr int errorStatus = 2;
-
 struct Options {
   std::string file;
   std::string output;
@@ -24,6 +20,9 @@ struct Options {
   EngineRequest request;
 
   bool isLibrary() const { return std::filesystem::path(output).extension() == ".so"; }
+  std::string headerPath() const {
+    return header.empty() ? std::filesystem::path(output).replace_extension(".h").string() : header;
+  }
 };
 
 /// What does not depend on the query.
@@ -35,6 +34,12 @@ bool checkOptions(const Options &options, DiagnosticEngine &diagnostics) {
   }
   if (!options.prefix.empty() && !isPrefix(options.prefix)) {
     diagnostics.reportIn(nullptr, diag::prefixMalformed, {}, options.prefix);
+    return false;
+  }
+  // A name that nobody has given must not cost anybody a file.
+  if (const std::string path = options.headerPath();
+      options.header.empty() && !isFreeForHeader(path)) {
+    diagnostics.reportIn(nullptr, diag::headerOfAnother, {}, path);
     return false;
   }
   return true;
@@ -63,10 +68,7 @@ bool emitFiles(const CompiledQuery &query, const Options &options, DiagnosticEng
     object = linkLibrary(object, diagnostics);
   if (object.empty())
     return false;
-  const std::string header =
-      options.header.empty()
-          ? std::filesystem::path(options.output).replace_extension(".h").string()
-          : options.header;
+  const std::string header = options.headerPath();
   const HeaderComments comments{options.file == "-"
                                     ? "standard input"
                                     : std::filesystem::path(options.file).filename().string(),
@@ -79,22 +81,15 @@ bool emitFiles(const CompiledQuery &query, const Options &options, DiagnosticEng
 }
 
 int build(Options &options) {
-  DiagnosticEngine reading;
-  std::shared_ptr<const Source> source = readSource(options.file, reading);
-  printDiagnostics(reading);
-  if (source == nullptr)
-    return errorStatus;
-  DiagnosticEngine diagnostics(source);
-  options.request.isProgram = std::filesystem::path(options.file).extension() == ".bir";
-  bool isRejected = false;
-  bool isDone = false;
-  if (checkOptions(options, diagnostics) &&
-      (options.request.isProgram || !refuseProgram(*source, diagnostics)))
-    if (std::optional<CompiledQuery> query =
-            compileText(source, options.request, diagnostics, isRejected))
-      isDone = emitFiles(*query, options, diagnostics);
-  printDiagnostics(diagnostics);
-  return isDone ? success : isRejected ? rejectedStatus : errorStatus;
+  return useQuery(options.file, [&](const QueryText &text, DiagnosticEngine &diagnostics) {
+    options.request.isProgram = text.isProgram;
+    bool isRejected = false, isDone = false;
+    if (checkOptions(options, diagnostics))
+      if (std::optional<CompiledQuery> query =
+              compileText(text.source, options.request, diagnostics, isRejected))
+        isDone = emitFiles(*query, options, diagnostics);
+    return outcomeOf(isDone, isRejected);
+  });
 }
 
 } // namespace
@@ -111,8 +106,10 @@ void addBuild(CLI::App &app, int &exitStatus) {
       ->add_option("-o,--output", options->output,
                    "Object file (.o), or shared library (.so), which needs a C compiler or lld")
       ->required();
-  command->add_option("--header", options->header,
-                      "The C header; without it beside the output, with the ending .h");
+  command->add_option(
+      "--header", options->header,
+      "The C header; without it beside the output, with the ending .h, unless there is "
+      "a file of another origin");
   command->add_option("--prefix", options->prefix,
                       "Begin of all names in C; without it the name of the query or of its file");
   command->add_option("--target-cpu", options->cpu,

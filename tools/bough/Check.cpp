@@ -187,7 +187,7 @@ void addCheck(CLI::App &app, int &exitStatus) {
   command->add_option("file", options->file, "SQL file, or - for standard input")->required();
   addQueryOptions(*command, options->query);
   addMaxBytes(*command, options->maxBytes);
-  addBindOption(*command, options->bind);
+  addBindOption(*command, options->bind, "");
   command->add_flag("--json", options->json, "Print the whole report as JSON");
   command->add_flag("--verify-diagnostics", options->verifyDiagnostics,
                     "Compare the diagnostics with the comments -- expected-error {{...}} of the "

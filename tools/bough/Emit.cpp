@@ -14,10 +14,6 @@ namespace bough::tool {
 
 namespace {
 
-constexpr int success = 0;
-constexpr int rejectedStatus = 1;
-constexpr int errorStatus = 2;
-
 struct Options {
   std::string file;
   std::string output;
@@ -59,22 +55,15 @@ bool write(const std::string &text, const std::string &path, DiagnosticEngine &d
 }
 
 int emit(Options &options) {
-  DiagnosticEngine reading;
-  std::shared_ptr<const Source> source = readSource(options.file, reading);
-  printDiagnostics(reading);
-  if (source == nullptr)
-    return errorStatus;
-  DiagnosticEngine diagnostics(source);
-  options.request.isProgram = std::filesystem::path(options.file).extension() == ".bir";
-  bool isRejected = false, isWritten = false;
-  std::optional<CompiledQuery> query;
-  if (options.request.isProgram || !refuseProgram(*source, diagnostics))
-    query = compileText(source, options.request, diagnostics, isRejected);
-  if (query)
-    if (std::optional<std::string> header = headerOf(*query, options, source, diagnostics))
-      isWritten = write(bind::formatHeader(*header, diagnostics), options.output, diagnostics);
-  printDiagnostics(diagnostics);
-  return isWritten ? success : isRejected ? rejectedStatus : errorStatus;
+  return useQuery(options.file, [&](const QueryText &text, DiagnosticEngine &diagnostics) {
+    options.request.isProgram = text.isProgram;
+    bool isRejected = false, isWritten = false;
+    if (std::optional<CompiledQuery> query =
+            compileText(text.source, options.request, diagnostics, isRejected))
+      if (std::optional<std::string> header = headerOf(*query, options, text.source, diagnostics))
+        isWritten = write(bind::formatHeader(*header, diagnostics), options.output, diagnostics);
+    return outcomeOf(isWritten, isRejected);
+  });
 }
 
 } // namespace
@@ -97,7 +86,7 @@ void addEmit(CLI::App &app, int &exitStatus) {
       ->capture_default_str();
   addQueryOptions(*command, options->request.query);
   addMaxBytes(*command, options->request.maxBytes);
-  addBindOption(*command, options->bind);
+  addBindOption(*command, options->bind, ", and rows of what is written");
   command->footer(
       "The header needs C++17 and nothing but the standard library.\n"
       "Exit status: 0 success, 1 the query is not bounded or above --max-bytes, 2 error.\n\n"

@@ -10,6 +10,8 @@
 #include "codegen/llvm/Backend.h"
 #include "codegen/lower/Schema.h"
 #include "codegen/object/ObjectMachine.h"
+#include "tools/bough/BindOption.h"
+#include "tools/bough/BoundMachine.h"
 #include "tools/bough/MemoryTable.h"
 
 #include <algorithm>
@@ -18,7 +20,21 @@ namespace bough::tool {
 
 namespace {
 
-std::unique_ptr<Machine> makeMachine(const CompiledQuery &query, const EngineRequest &request,
+/// Machine code for the structs of --bind, over which the rows of inputs go.
+std::unique_ptr<Machine> makeBoundMachine(CompiledQuery &query, const EngineRequest &request,
+                                          LlvmOptions options, LlvmBackend &backend,
+                                          DiagnosticEngine &diagnostics) {
+  const std::optional<emit::Binding> binding = readBinding(query.schema, request.bind, diagnostics);
+  if (!binding || !restrictToFields(query.schema, *binding, diagnostics))
+    return nullptr;
+  auto formats = std::make_shared<const emit::RowFormats>(emit::boundRows(*binding, query.schema));
+  options.structs = formats;
+  std::unique_ptr<Machine> machine = backend.compile(query.program, options, diagnostics);
+  return machine ? feedStructs(std::move(machine), std::move(formats)) : nullptr;
+}
+
+/// What --bind leaves of the inputs is in the query's schema afterwards.
+std::unique_ptr<Machine> makeMachine(CompiledQuery &query, const EngineRequest &request,
                                      DiagnosticEngine &diagnostics) {
   const ir::Program &program = query.program;
   if (request.kind == EngineKind::Interpreter)
@@ -35,6 +51,8 @@ std::unique_ptr<Machine> makeMachine(const CompiledQuery &query, const EngineReq
   LlvmOptions options;
   options.optLevel = optLevel;
   options.entries = request.mixed ? MachineEntries::Mixed : MachineEntries::Block;
+  if (!request.bind.header.empty())
+    return makeBoundMachine(query, request, std::move(options), *backend, diagnostics);
   return backend->compile(program, options, diagnostics);
 }
 
@@ -86,9 +104,10 @@ std::optional<Engine> engineOf(std::optional<CompiledQuery> query, const EngineR
                                DiagnosticEngine &diagnostics) {
   if (!query)
     return std::nullopt;
-  Engine engine{makeMachine(*query, request, diagnostics), std::move(query->schema),
-                std::move(query->program)};
-  return engine.machine ? std::optional(std::move(engine)) : std::nullopt;
+  std::unique_ptr<Machine> machine = makeMachine(*query, request, diagnostics);
+  if (machine == nullptr)
+    return std::nullopt;
+  return Engine{std::move(machine), std::move(query->schema), std::move(query->program)};
 }
 
 } // namespace

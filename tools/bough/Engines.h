@@ -3,6 +3,7 @@
 #include "codegen/ir/Program.h"
 #include "frontend/basic/Diagnostics.h"
 #include "runtime/Machine.h"
+#include "tools/bind/Bind.h"
 #include "tools/bough/QueryOptions.h"
 
 #include <memory>
@@ -27,6 +28,8 @@ struct EngineRequest {
   bool mixed = false;     ///< whether the machine is fed through its mixed entry
   bool isProgram = false; ///< the text is a program of the IR, not SQL
   QueryOptions query;
+  /// Structs that the rows of a JIT's block entry are put into; without a header none.
+  BindRequest bind;
   std::optional<std::uint64_t> maxBytes; ///< most that the query may keep
 };
 

@@ -12,6 +12,7 @@
 #include "tools/bough/QueryOptions.h"
 #include "tools/bough/ReadSource.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -23,7 +24,6 @@ namespace {
 using SourcePtr = std::shared_ptr<const Source>;
 
 constexpr int errorStatus = 2;
-constexpr int notBoundedStatus = 1;
 
 struct Options {
   std::string file;
@@ -169,31 +169,26 @@ int explainCode(const std::string &code) {
 int explain(const Options &options) {
   if (!options.code.empty())
     return explainCode(options.code);
-  DiagnosticEngine reading;
-  SourcePtr source = readSource(options.file, reading);
-  if (!source) {
-    printDiagnostics(reading);
-    return errorStatus;
-  }
-  DiagnosticEngine diagnostics(source);
   Text text;
-  bool isRefused = !options.isProgram() && refuseProgram(*source, diagnostics);
-  for (const Stage &stage : stages)
-    if (options.stage == stage.name && !isRefused) {
-      if (options.isProgram() && !stage.takesProgram)
-        diagnostics.reportIn(nullptr, diag::stageNeedsSql, {}, options.stage, options.file);
-      else
-        text = stage.emit(source, options, diagnostics);
-    }
-  printDiagnostics(diagnostics);
-  if (!text) {
-    for (const Diagnostic &diagnostic : diagnostics.all())
-      if (diagnostic.code == diag::notBounded.code || diagnostic.code == diag::notProven.code)
-        return notBoundedStatus;
-    return errorStatus;
-  }
-  std::fwrite(text->data(), 1, text->size(), stdout);
-  return 0;
+  const int status =
+      useQuery(options.file, [&](const QueryText &query, DiagnosticEngine &diagnostics) {
+        for (const Stage &stage : stages) {
+          if (options.stage != stage.name)
+            continue;
+          if (query.isProgram && !stage.takesProgram)
+            diagnostics.reportIn(nullptr, diag::stageNeedsSql, {}, options.stage, options.file);
+          else
+            text = stage.emit(query.source, options, diagnostics);
+        }
+        const bool isRejected = std::any_of(
+            diagnostics.all().begin(), diagnostics.all().end(), [](const Diagnostic &each) {
+              return each.code == diag::notBounded.code || each.code == diag::notProven.code;
+            });
+        return outcomeOf(text.has_value(), isRejected);
+      });
+  if (text)
+    std::fwrite(text->data(), 1, text->size(), stdout);
+  return status;
 }
 
 } // namespace

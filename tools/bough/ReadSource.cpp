@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -50,6 +51,22 @@ std::shared_ptr<const Source> readSource(const std::string &path, DiagnosticEngi
   if (std::ferror(file.get()))
     return fail(errno);
   return std::make_shared<const Source>(std::move(name), std::move(text));
+}
+
+int useQuery(const std::string &path,
+             const std::function<CommandOutcome(const QueryText &, DiagnosticEngine &)> &use) {
+  DiagnosticEngine reading;
+  const QueryText text{readSource(path, reading),
+                       std::filesystem::path(path).extension() == ".bir"};
+  printDiagnostics(reading);
+  CommandOutcome outcome = CommandOutcome::Failed;
+  if (text.source != nullptr) {
+    DiagnosticEngine diagnostics(text.source);
+    if (text.isProgram || !refuseProgram(*text.source, diagnostics))
+      outcome = use(text, diagnostics);
+    printDiagnostics(diagnostics);
+  }
+  return static_cast<int>(outcome);
 }
 
 bool refuseProgram(const Source &source, DiagnosticEngine &diagnostics) {

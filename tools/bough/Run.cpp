@@ -1,5 +1,6 @@
 #include "codegen/ir/StatePrinter.h"
 #include "runtime/Runner.h"
+#include "tools/bough/BindOption.h"
 #include "tools/bough/Commands.h"
 #include "tools/bough/Console.h"
 #include "tools/bough/Engines.h"
@@ -18,15 +19,12 @@ namespace bough::tool {
 
 namespace {
 
-constexpr int success = 0;
-constexpr int rejectedStatus = 1;
-constexpr int errorStatus = 2;
-
 struct Options {
   std::string file;
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;
   EngineRequest engine;
+  std::string engineName;
   std::size_t blockRows = 8192;
   CsvSink::Options output;
   bool trace = false;
@@ -37,16 +35,40 @@ struct Options {
   bool hasSummary() const { return json || !quiet; }
 };
 
+/// What a run needs besides its options.
+struct Prepared {
+  Engine engine;
+  std::vector<InputSpec> inputs;
+  Outputs outputs;
+  std::shared_ptr<const Source> query; ///< that the machine's error sites refer to; may be null
+  std::chrono::duration<double> compileTime;
+};
+
+/// What does not depend on the query.
+bool checkOptions(const Options &options, DiagnosticEngine &diagnostics) {
+  const bool isReference = options.engine.kind == EngineKind::Reference;
+  if (options.trace && isReference)
+    diagnostics.reportIn(nullptr, diag::traceNeedsMachine, {});
+  else if (options.engine.maxBytes && isReference)
+    diagnostics.reportIn(nullptr, diag::maxBytesNeedsMachine, {});
+  else if (!options.engine.bind.header.empty() && options.engine.kind != EngineKind::Jit)
+    diagnostics.reportIn(nullptr, diag::structsNeedJit, {}, "--engine=" + options.engineName);
+  else if (!options.engine.bind.header.empty() && options.engine.mixed)
+    diagnostics.reportIn(nullptr, diag::structsNeedJit, {}, "--ingest=mixed");
+  else
+    return true;
+  return false;
+}
+
 /// Runs an engine that is ready, and prints results, diagnostics and summary.
-int runEngine(Engine &engine, const std::vector<InputSpec> &inputs, const Outputs &outputs,
-              const Options &options, std::shared_ptr<const Source> query,
-              std::chrono::duration<double> compileTime) {
+CommandOutcome runEngine(Prepared &prepared, const Options &options) {
+  Engine &engine = prepared.engine;
   std::signal(SIGPIPE, SIG_IGN); // a reader that has gone is seen at the next write
   RunOptions run;
   run.input = {options.blockRows, options.engine.mixed, options.hasSummary()};
   run.output = options.output;
   run.queryName = std::filesystem::path(options.file).stem().string();
-  run.query = query;
+  run.query = prepared.query;
   std::optional<ir::Layout> layout;
   if (options.trace && engine.program) {
     layout = ir::computeLayout(*engine.program);
@@ -61,54 +83,51 @@ int runEngine(Engine &engine, const std::vector<InputSpec> &inputs, const Output
   if (!options.quiet && ::isatty(STDERR_FILENO) != 0 && ::isatty(STDOUT_FILENO) == 0)
     run.progress = [&bar](const RunProgress &progress) { bar.show(progress); };
 
-  DiagnosticEngine diagnostics(std::move(query));
-  RunSummary summary =
-      runMachine(*engine.machine, engine.schema, inputs, run, outputs.ofQueries, diagnostics);
+  DiagnosticEngine diagnostics(prepared.query);
+  RunSummary summary = runMachine(*engine.machine, engine.schema, prepared.inputs, run,
+                                  prepared.outputs.ofQueries, diagnostics);
   bar.clear();
   printDiagnostics(diagnostics);
   if (summary.outcome == RunSummary::Outcome::Failed)
-    return errorStatus;
-  const RunReport report{summary, engine.schema, compileTime, !engine.program};
+    return CommandOutcome::Failed;
+  const RunReport report{summary, engine.schema, prepared.compileTime, !engine.program};
   if (options.hasSummary() && summary.outcome == RunSummary::Outcome::Finished)
     writeError(options.json ? summaryJson(report) : summaryText(report));
-  return success;
+  return CommandOutcome::Done;
 }
 
-int run(Options &options) {
-  DiagnosticEngine reading;
-  std::shared_ptr<const Source> source = readSource(options.file, reading);
-  printDiagnostics(reading);
-  if (source == nullptr)
-    return errorStatus;
-
-  DiagnosticEngine diagnostics(source);
-  options.engine.isProgram = std::filesystem::path(options.file).extension() == ".bir";
+CommandOutcome prepare(const QueryText &text, Options &options, std::optional<Prepared> &prepared,
+                       DiagnosticEngine &diagnostics) {
+  options.engine.isProgram = text.isProgram;
   bool isRejected = false;
   std::optional<Engine> engine;
   auto start = std::chrono::steady_clock::now();
-  if (options.trace && options.engine.kind == EngineKind::Reference)
-    diagnostics.reportIn(nullptr, diag::traceNeedsMachine, {});
-  else if (options.engine.maxBytes && options.engine.kind == EngineKind::Reference)
-    diagnostics.reportIn(nullptr, diag::maxBytesNeedsMachine, {});
-  else if (options.engine.isProgram || !refuseProgram(*source, diagnostics))
-    engine = makeEngine(source, options.engine, diagnostics, isRejected);
+  if (checkOptions(options, diagnostics))
+    engine = makeEngine(text.source, options.engine, diagnostics, isRejected);
   std::chrono::duration<double> compileTime = std::chrono::steady_clock::now() - start;
-  std::optional<std::vector<InputSpec>> inputs;
-  if (engine)
-    inputs =
-        resolveInputs(options.inputs, engine->schema,
-                      options.file == "-" || readsStandardInput(options.engine.query), diagnostics);
+  if (!engine)
+    return outcomeOf(false, isRejected);
+  std::optional<std::vector<InputSpec>> inputs =
+      resolveInputs(options.inputs, engine->schema,
+                    options.file == "-" || readsStandardInput(options.engine.query), diagnostics);
   std::optional<Outputs> outputs;
   if (inputs) // opening them destroys what they held
     outputs = openOutputs(options.outputs, engine->schema, diagnostics);
-  printDiagnostics(diagnostics);
-  if (!engine)
-    return isRejected ? rejectedStatus : errorStatus;
   if (!outputs)
-    return errorStatus;
+    return CommandOutcome::Failed;
   // A program's sites are ranges of the SQL text it came from, not of the program's own text.
-  return runEngine(*engine, *inputs, *outputs, options, options.engine.isProgram ? nullptr : source,
-                   compileTime);
+  prepared = Prepared{std::move(*engine), std::move(*inputs), std::move(*outputs),
+                      text.isProgram ? nullptr : text.source, compileTime};
+  return CommandOutcome::Done;
+}
+
+int run(Options &options) {
+  std::optional<Prepared> prepared;
+  const int status =
+      useQuery(options.file, [&](const QueryText &text, DiagnosticEngine &diagnostics) {
+        return prepare(text, options, prepared, diagnostics);
+      });
+  return prepared ? static_cast<int>(runEngine(*prepared, options)) : status;
 }
 
 } // namespace
@@ -147,6 +166,7 @@ void addRun(CLI::App &app, int &exitStatus) {
       ->add_option_function<std::string>(
           "--engine",
           [options](const std::string &name) {
+            options->engineName = name;
             options->engine.kind = name == "interp"   ? EngineKind::Interpreter
                                    : name == "jit"    ? EngineKind::Jit
                                    : name == "object" ? EngineKind::Object
@@ -168,6 +188,9 @@ void addRun(CLI::App &app, int &exitStatus) {
           [options](const std::string &kind) { options->engine.mixed = kind == "mixed"; },
           "How rows go to the machine: block (columns, default) or mixed (arrival order)")
       ->check(CLI::IsMember({"block", "mixed"}));
+  addBindOption(*command, options->engine.bind,
+                "; the rows of the inputs, CSV as ever, go into arrays of them, which the JIT "
+                "reads in place as it does in a program");
   command
       ->add_option("--block-rows", options->blockRows, "Rows that each input reads ahead at a time")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))

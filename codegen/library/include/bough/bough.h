@@ -155,12 +155,49 @@ typedef enum bough_engine {
   BOUGH_ENGINE_INTERPRETER = 1 /* no code generator: loads at once, runs slower */
 } bough_engine;
 
+/* How the values of a column lie in memory. Integers serve for all types but BOUGH_TEXT. */
+typedef enum bough_layout {
+  BOUGH_INT8 = 0,
+  BOUGH_INT16 = 1,
+  BOUGH_INT32 = 2,
+  BOUGH_INT64 = 3,
+  BOUGH_UINT8 = 4, /* bool in C and C++ as well */
+  BOUGH_UINT16 = 5,
+  BOUGH_UINT32 = 6,
+  BOUGH_UINT64 = 7,
+  BOUGH_BITS = 8,       /* a bit each, the lowest of a byte first */
+  BOUGH_DECIMAL128 = 9, /* 16 bytes, least significant first, with `scale` digits after the point */
+  BOUGH_TEXT_VIEWS = 10,     /* struct { const char *text; size_t length; } */
+  BOUGH_TEXT_OFFSETS32 = 11, /* bytes at `values`; value i goes from offsets[i] to offsets[i + 1] */
+  BOUGH_TEXT_OFFSETS64 = 12
+} bough_layout;
+
+/* A member of a structure. */
+typedef struct bough_field {
+  size_t offset;       /* bytes, from the start of the structure: offsetof */
+  bough_layout layout; /* BOUGH_INT8 to BOUGH_UINT64 */
+} bough_field;
+
+/* How an array of the program's own structures lies in memory that holds rows of a stream and is
+ * read in place, by bough_feed_structs. Nothing is asked of its alignment, and fields may overlap.
+ */
+typedef struct bough_struct_format {
+  size_t stream;
+  size_t structure_size;     /* bytes from one structure to the next: sizeof */
+  const bough_field *fields; /* one for each declared column, in their order */
+  size_t field_count;
+} bough_struct_format;
+
 typedef struct bough_load_options {
   size_t size;
   bough_engine engine;
   int optimisation;               /* of machine code: 0 to 3; below 0 as the program asks for */
   bough_result_callback callback; /* null: results wait until bough_take fetches them */
   void *context;
+  /* Structures for bough_feed_structs, at most one format for each stream; copied. Needs
+   * BOUGH_ENGINE_JIT, and makes loading take up to twice as long. */
+  const bough_struct_format *struct_formats;
+  size_t struct_format_count;
 } bough_load_options;
 
 /* Null when the compilation is not bounded, or something else is in the way; then `error`, unless
@@ -191,23 +228,6 @@ typedef struct bough_text {
   size_t length;
 } bough_text;
 
-/* How the values of a column lie in memory. Integers serve for all types but BOUGH_TEXT. */
-typedef enum bough_layout {
-  BOUGH_INT8 = 0,
-  BOUGH_INT16 = 1,
-  BOUGH_INT32 = 2,
-  BOUGH_INT64 = 3,
-  BOUGH_UINT8 = 4, /* bool in C and C++ as well */
-  BOUGH_UINT16 = 5,
-  BOUGH_UINT32 = 6,
-  BOUGH_UINT64 = 7,
-  BOUGH_BITS = 8,       /* a bit each, the lowest of a byte first */
-  BOUGH_DECIMAL128 = 9, /* 16 bytes, least significant first, with `scale` digits after the point */
-  BOUGH_TEXT_VIEWS = 10,     /* struct { const char *text; size_t length; } */
-  BOUGH_TEXT_OFFSETS32 = 11, /* bytes at `values`; value i goes from offsets[i] to offsets[i + 1] */
-  BOUGH_TEXT_OFFSETS64 = 12
-} bough_layout;
-
 typedef struct bough_column {
   const void *values;
   bough_layout layout;
@@ -232,6 +252,40 @@ typedef struct bough_rows {
 BOUGH_API bough_code bough_feed(bough_query *query, const bough_rows *inputs, size_t input_count);
 /* Takes one row: a value for each declared column. */
 BOUGH_API bough_code bough_feed_row(bough_query *query, size_t stream, const bough_value *values);
+
+/* Rows of one stream as an array of structures of the format that the query was loaded with, their
+ * timestamps not decreasing. */
+typedef struct bough_struct_rows {
+  size_t stream;
+  const void *structures;
+  size_t rows;
+  size_t structure_size; /* sizeof, once more: it must be that of the format */
+} bough_struct_rows;
+
+/* Takes rows that the machine reads where they lie; nothing of them is copied or kept. They are
+ * whole batches: all rows of a timestamp, of all streams, come in one call, and the call evaluates
+ * them all. So they must be later than all rows of calls before; rows that wait are evaluated
+ * first. Later calls of any kind must be later in turn. Each stream has at most one array in a
+ * call; between the arrays, rows are ordered by their timestamps.
+ *
+ * What is declared is checked as by bough_feed, before anything is evaluated: values, except where
+ * no value of the field's type can be wrong, timestamps, and rates. So BOUGH_REFUSED means that
+ * none of the rows was taken and that rows that waited still wait. BOUGH_HALTED means that the
+ * results of the batches before the failed one were given and no others; bough_rows_taken counts
+ * the rows of this call, unless the query stopped at rows that had waited.
+ *
+ * Fields of ENUM, VARCHAR and KEYS columns hold codes, which are bough_enter's; those of other
+ * columns the same integers as for bough_feed. BOUGH_MISUSED: no such stream, a stream twice, or
+ * one without a format, another size than that of the format, or no array. */
+BOUGH_API bough_code bough_feed_structs(bough_query *query, const bough_struct_rows *inputs,
+                                        size_t input_count);
+/* The code of a value of an ENUM, VARCHAR or KEYS column in the fields of structures, from 0; -1
+ * when there is no such column of a stream that is read, or when it cannot have the value: it is
+ * not listed, too long, or one more than declared. A value that is new counts as one that has come.
+ * It keeps its code, which all columns have that are compared with this one, until the query is
+ * unloaded. */
+BOUGH_API int64_t bough_enter(bough_query *query, size_t stream, size_t column,
+                              const bough_value *value);
 
 struct ArrowSchema;
 struct ArrowArray;

@@ -50,9 +50,19 @@ struct CompileOptions {
   bool repairs = false;            ///< look for changes that make a rejected query bounded
 };
 
+/// How structures of the program's own that hold rows of a stream lie in memory; made by
+/// bough::structs.
+struct StructFormat {
+  std::size_t stream = 0;
+  std::size_t size = 0;            ///< of a structure
+  std::vector<bough_field> fields; ///< one for each declared column
+};
+
 struct LoadOptions {
   Engine engine = Engine::Jit;
   int optimisation = -1; ///< 0 to 3; below 0 as the program asks for
+  /// For Query::feedStructs, which reads arrays in place; they need Engine::Jit.
+  std::vector<StructFormat> structs = {};
 };
 
 /// A row of a result; its texts live as long as the query, all else until the callback returns.
@@ -103,6 +113,46 @@ template <typename Row, typename T> struct Member {
   T Row::*member;
 };
 template <typename Row, typename T> Member<Row, T> member(T Row::*pointer) { return {pointer}; }
+
+namespace detail {
+
+/// Where a member lies in a structure. No structure is made: it would need a constructor.
+template <typename Row, typename T> std::size_t offsetOf(T Row::*member) {
+  union Place {
+    Place() {}
+    ~Place() {}
+    char nothing;
+    Row row;
+  } place;
+  return static_cast<std::size_t>(
+      reinterpret_cast<const volatile char *>(std::addressof(place.row.*member)) -
+      reinterpret_cast<const volatile char *>(std::addressof(place)));
+}
+
+} // namespace detail
+
+/// The format of structures `Row`, given a member for each declared column of a stream, in their
+/// order: integers, booleans and enumerations, also of bases of `Row`.
+///
+///   options.structs = {bough::structs<Trade>(text.stream("t"), bough::member(&Trade::b),
+///                                            bough::member(&Trade::time))};
+template <typename Row, typename... Rows, typename... Ts>
+StructFormat structs(std::size_t stream, Member<Rows, Ts>... members) {
+  static_assert((!std::is_same_v<std::remove_cv_t<Ts>, bough_text> && ...),
+                "texts are told by their codes, which Query::enter gives");
+  return {stream,
+          sizeof(Row),
+          {bough_field{detail::offsetOf<Row, Ts>(members.member), detail::layoutOf<Ts>()}...}};
+}
+
+/// An array of such structures, for Query::feedStructs; it must live until the call returns.
+template <typename Row>
+bough_struct_rows array(std::size_t stream, const Row *rows, std::size_t count) {
+  return {stream, rows, count, sizeof(Row)};
+}
+template <typename Row> bough_struct_rows array(std::size_t stream, const std::vector<Row> &rows) {
+  return array(stream, rows.data(), rows.size());
+}
 
 /// A column whose values lie side by side; they must live until the call returns.
 template <typename T> bough_column column(const T *values) {
@@ -164,6 +214,16 @@ public:
   }
   Code feedArrow(std::size_t stream, const ArrowSchema &schema, const ArrowArray &array) {
     return static_cast<Code>(bough_feed_arrow(query_.get(), stream, &schema, &array));
+  }
+  /// Rows that the machine reads where they lie, of the formats of LoadOptions::structs: whole
+  /// batches, as bough_feed_structs says.
+  Code feedStructs(const std::vector<bough_struct_rows> &arrays) {
+    return static_cast<Code>(bough_feed_structs(query_.get(), arrays.data(), arrays.size()));
+  }
+  /// The code of a value of an ENUM, VARCHAR or KEYS column, as such structures hold it; -1 when
+  /// the column cannot have it.
+  std::int64_t enter(std::size_t stream, std::size_t column, const Value &value) {
+    return bough_enter(query_.get(), stream, column, &value);
   }
   Code advance(std::size_t stream, std::int64_t time) {
     return static_cast<Code>(bough_advance(query_.get(), stream, time));
@@ -243,12 +303,17 @@ public:
   }
 
   /// Results go to the callback; without one they wait for bough_take(query.get(), …).
-  Loaded load(LoadOptions options = {}, Callback callback = {}) const {
+  Loaded load(const LoadOptions &options = {}, Callback callback = {}) const {
     Query query;
     bough_load_options given{};
     given.size = sizeof given;
     given.engine = static_cast<bough_engine>(options.engine);
     given.optimisation = options.optimisation;
+    std::vector<bough_struct_format> formats;
+    for (const StructFormat &each : options.structs)
+      formats.push_back({each.stream, each.size, each.fields.data(), each.fields.size()});
+    given.struct_formats = formats.data();
+    given.struct_format_count = formats.size();
     if (callback) {
       query.callback_ = std::make_unique<Callback>(std::move(callback));
       given.context = query.callback_.get();
