@@ -57,8 +57,9 @@ install_packages() {
   wanted="g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev libsqlite3-dev
     llvm-$llvm_major-dev ccache mold"
   # For --bind, formatted headers and the check of the C contract, which a build can do without.
+  # Clang's CMake package and the library without a version in its name come with the compiler.
   if is_installed libclang-$llvm_major-dev || is_offered libclang-$llvm_major-dev; then
-    wanted="$wanted libclang-$llvm_major-dev"
+    wanted="$wanted libclang-$llvm_major-dev clang-$llvm_major"
   fi
   if [ "$1" = test ]; then
     wanted="$wanted libgtest-dev libbenchmark-dev llvm-$llvm_major-tools
