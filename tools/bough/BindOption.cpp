@@ -26,14 +26,16 @@ std::string typeName(const emit::FieldBinding &field) {
 } // namespace
 
 void addBindOption(CLI::App &command, BindRequest &request) {
-  command.add_option("--bind", request.header,
-                     "A header of C++ whose structs are marked BOUGH_STREAM(\"name\"), with the "
-                     "macros of <bough/Annotate.h>: checked against the streams, and rows of what "
-                     "`bough emit` writes");
+  CLI::Option *bind = command.add_option(
+      "--bind", request.header,
+      "A header of C++ whose structs are marked BOUGH_STREAM(\"name\"), with the "
+      "macros of <bough/Annotate.h>: checked against the streams, and rows of what "
+      "`bough emit` writes");
   command
       .add_option("--bind-arg", request.arguments,
                   "An argument for Clang, which reads that header, such as -I/folder; may be "
                   "repeated")
+      ->needs(bind)
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
