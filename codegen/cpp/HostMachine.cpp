@@ -2,11 +2,12 @@
 
 #include "codegen/cpp/AbiText.h"
 #include "codegen/cpp/HeaderPrinter.h"
-#include "codegen/cpp/HostCompiler.h"
+#include "codegen/host/Files.h"
+#include "codegen/host/Programs.h"
+#include "codegen/host/SharedLibrary.h"
 #include "codegen/ir/Layout.h"
 
 #include <algorithm>
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 namespace bough {
@@ -15,16 +16,15 @@ namespace {
 
 class HostMachine final : public Machine {
 public:
-  HostMachine(std::shared_ptr<void> library, std::uint64_t stateBytes)
+  HostMachine(host::SharedLibrary library, std::uint64_t stateBytes)
       : library_(std::move(library)), stateBytes_(stateBytes) {}
 
-  /// False when the library lacks a function.
+  /// False when the library has not all functions; then its reason tells.
   bool find() {
-    init_ = reinterpret_cast<bough_init_fn>(dlsym(library_.get(), "init"));
-    block_ = reinterpret_cast<bough_ingest_block_fn>(dlsym(library_.get(), "ingest_block"));
-    mixed_ = reinterpret_cast<bough_ingest_mixed_fn>(dlsym(library_.get(), "ingest_mixed"));
-    return init_ != nullptr && block_ != nullptr && mixed_ != nullptr;
+    return library_.find("init", init_) && library_.find("ingest_block", block_) &&
+           library_.find("ingest_mixed", mixed_);
   }
+  const host::SharedLibrary &library() const { return library_; }
 
   std::uint64_t stateBytes() const override { return stateBytes_; }
   void init(void *state) override { init_(state); }
@@ -36,7 +36,7 @@ public:
   }
 
 private:
-  std::shared_ptr<void> library_;
+  host::SharedLibrary library_;
   std::uint64_t stateBytes_;
   bough_init_fn init_ = nullptr;
   bough_ingest_block_fn block_ = nullptr;
@@ -57,6 +57,15 @@ MachineSchema bareSchema(const ir::Program &program) {
     schema.queries.emplace_back().columns.resize(declared.columns.size());
   }
   return schema;
+}
+
+/// What CXX holds, or the first of c++, g++ and clang++ that is on PATH. Empty when there is none.
+std::vector<std::string> hostCompiler() {
+  std::vector<std::string> words = host::commandOf("CXX");
+  for (const char *name : {"c++", "g++", "clang++"})
+    if (words.empty() && !host::findProgram(name).empty())
+      words = {name};
+  return words;
 }
 
 /// The words of a compiler, those that matter: the first lines.
@@ -80,7 +89,7 @@ std::unique_ptr<Machine> makeHostMachine(const ir::Program &program, unsigned op
     return nullptr; // a verified program has one
   cpp::HeaderOptions options;
   options.name = "bough_query";
-  cpp::TemporaryFolder folder;
+  host::TemporaryFolder folder;
   if (!folder.write("query.h", cpp::printHeader(program, bareSchema(program), options)) ||
       !folder.write("query.cpp", cpp::printShim(program, options, "query.h")) ||
       !folder.write("Abi.h", cpp::abiText)) {
@@ -89,42 +98,35 @@ std::unique_ptr<Machine> makeHostMachine(const ir::Program &program, unsigned op
     return nullptr;
   }
 
-  std::vector<std::string> words = cpp::hostCompiler();
+  std::vector<std::string> words = hostCompiler();
   if (words.empty()) {
     diagnostics.reportIn(nullptr, diag::hostCompilerMissing, {},
                          "CXX is not set, and there is none of c++, g++ and clang++ on PATH");
     return nullptr;
   }
-  std::string compiler = words.front(), library = (folder.path() / "query.so").string();
+  std::string compiler = words.front(), library = folder.file("query.so");
   for (const std::string &word :
        {std::string("-std=c++17"), fmt::format("-O{}", optLevel), std::string("-fPIC"),
         // Else programs of one name in one process share their tables: g++ makes them unique.
         std::string("-fvisibility=hidden"), std::string("-shared"), std::string("-o"), library,
-        (folder.path() / "query.cpp").string()})
+        folder.file("query.cpp")})
     words.push_back(word);
-  std::string reason;
-  std::optional<int> status = cpp::runCommand(words, folder, "output", reason);
-  if (!status || *status == 127) {
+  const host::ProgramEnd end = host::runProgram(words);
+  if (!end.status || end.status == 127) {
     diagnostics.reportIn(nullptr, diag::hostCompilerMissing, {},
-                         fmt::format("'{}': {}", compiler, status ? "not found" : reason));
+                         fmt::format("'{}': {}", compiler, end.status ? "not found" : end.output));
     return nullptr;
   }
-  if (*status != 0) {
+  if (!end.isSuccess()) {
     diagnostics.reportIn(nullptr, diag::hostCompilerFailed, {}, compiler, program.name).notes =
-        firstLines(folder.read("output"));
+        firstLines(end.output);
     return nullptr;
   }
 
-  // The files may go once it is loaded.
-  std::shared_ptr<void> loaded(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL), [](void *handle) {
-    if (handle != nullptr)
-      dlclose(handle);
-  });
-  auto machine = std::make_unique<HostMachine>(loaded, layout->bytes);
-  if (loaded == nullptr || !machine->find()) {
-    const char *error = dlerror();
+  auto machine = std::make_unique<HostMachine>(host::SharedLibrary(library), layout->bytes);
+  if (!machine->find()) {
     diagnostics.reportIn(nullptr, diag::hostCodeNotLoaded, {}, program.name,
-                         error != nullptr ? error : "it lacks a function");
+                         machine->library().reason());
     return nullptr;
   }
   return machine;

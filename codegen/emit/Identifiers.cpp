@@ -7,9 +7,9 @@ namespace bough::emit {
 
 namespace {
 
-/// Keywords and alternative tokens of C++ up to C++23, and macros that are there without asking:
-/// of <cstddef> and its like, and of compilers in their own dialects.
-constexpr std::array<std::string_view, 103> reservedWords = {"EOF",
+/// Keywords and alternative tokens of C and of C++ up to C++23, and macros that are there without
+/// asking: of <cstddef> and its like, and of compilers in their own dialects.
+constexpr std::array<std::string_view, 107> reservedWords = {"EOF",
                                                              "NULL",
                                                              "alignas",
                                                              "alignof",
@@ -33,6 +33,7 @@ constexpr std::array<std::string_view, 103> reservedWords = {"EOF",
                                                              "co_return",
                                                              "co_yield",
                                                              "compl",
+                                                             "complex",
                                                              "concept",
                                                              "const",
                                                              "const_cast",
@@ -57,6 +58,7 @@ constexpr std::array<std::string_view, 103> reservedWords = {"EOF",
                                                              "for",
                                                              "friend",
                                                              "goto",
+                                                             "i386",
                                                              "if",
                                                              "inline",
                                                              "int",
@@ -79,6 +81,7 @@ constexpr std::array<std::string_view, 103> reservedWords = {"EOF",
                                                              "register",
                                                              "reinterpret_cast",
                                                              "requires",
+                                                             "restrict",
                                                              "return",
                                                              "short",
                                                              "signed",
@@ -101,6 +104,7 @@ constexpr std::array<std::string_view, 103> reservedWords = {"EOF",
                                                              "typedef",
                                                              "typeid",
                                                              "typename",
+                                                             "typeof",
                                                              "union",
                                                              "unix",
                                                              "unsigned",
@@ -130,11 +134,14 @@ std::string allowed(std::string name) {
     name.erase(at, 1);
   if (name.front() == '_')
     name.insert(0, "x");
-  bool isReserved = std::binary_search(reservedWords.begin(), reservedWords.end(), name);
-  return isReserved ? name + '_' : name;
+  return isReserved(name) ? name + '_' : name;
 }
 
 } // namespace
+
+bool isReserved(std::string_view name) {
+  return std::binary_search(reservedWords.begin(), reservedWords.end(), name);
+}
 
 std::string identifier(std::string_view hint) {
   std::string name;

@@ -7,23 +7,6 @@
 
 namespace bough {
 
-/// A folder of its own below TMPDIR (else /tmp), which goes with what is in it.
-class TemporaryFolder {
-public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder &) = delete;
-  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
-
-  /// Empty when it could not be made; `reason` tells why.
-  const std::string &path() const { return path_; }
-  const std::string &reason() const { return reason_; }
-  const std::string &wanted() const { return wanted_; } ///< the path, as a pattern
-
-private:
-  std::string path_, reason_, wanted_;
-};
-
 struct NewFile {
   std::string path;
   std::string content;

@@ -1,9 +1,9 @@
 #include "codegen/object/Interface.h"
 
+#include "codegen/emit/Identifiers.h"
 #include "codegen/ir/Printer.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <set>
 
@@ -16,46 +16,6 @@ constexpr std::size_t mostCodes = 256;
 
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
-/// Keywords of C and C++, and what compilers and headers define in lower case.
-bool isTaken(std::string_view name) {
-  static constexpr std::string_view words[] = {"alignas",   "alignof",       "and",
-                                               "and_eq",    "asm",           "assert",
-                                               "auto",      "bitand",        "bitor",
-                                               "bool",      "break",         "case",
-                                               "catch",     "char",          "char16_t",
-                                               "char32_t",  "char8_t",       "class",
-                                               "co_await",  "co_return",     "co_yield",
-                                               "compl",     "complex",       "concept",
-                                               "const",     "const_cast",    "consteval",
-                                               "constexpr", "constinit",     "continue",
-                                               "decltype",  "default",       "delete",
-                                               "do",        "double",        "dynamic_cast",
-                                               "else",      "enum",          "errno",
-                                               "explicit",  "export",        "extern",
-                                               "false",     "float",         "for",
-                                               "friend",    "goto",          "i386",
-                                               "if",        "inline",        "int",
-                                               "linux",     "long",          "mutable",
-                                               "namespace", "new",           "noexcept",
-                                               "not",       "not_eq",        "nullptr",
-                                               "offsetof",  "operator",      "or",
-                                               "or_eq",     "private",       "protected",
-                                               "public",    "register",      "reinterpret_cast",
-                                               "requires",  "restrict",      "return",
-                                               "short",     "signed",        "sizeof",
-                                               "static",    "static_assert", "static_cast",
-                                               "stderr",    "stdin",         "stdout",
-                                               "struct",    "switch",        "template",
-                                               "this",      "thread_local",  "throw",
-                                               "true",      "try",           "typedef",
-                                               "typeid",    "typename",      "typeof",
-                                               "union",     "unix",          "unsigned",
-                                               "using",     "virtual",       "void",
-                                               "volatile",  "wchar_t",       "while",
-                                               "xor",       "xor_eq"};
-  return std::find(std::begin(words), std::end(words), name) != std::end(words);
-}
 
 /// The letters, digits and underscores of a text; one underscore for each run of other characters.
 std::string word(std::string_view text) {
@@ -92,7 +52,7 @@ public:
     std::string name = word(column);
     if (name.empty() || isDigit(name.front()))
       name = "column_" + name;
-    return unique(isTaken(name) ? name + "_" : name);
+    return unique(emit::isReserved(name) ? name + "_" : name);
   }
 
 private:

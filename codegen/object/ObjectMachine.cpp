@@ -1,8 +1,8 @@
 #include "codegen/object/ObjectMachine.h"
 
+#include "codegen/host/Files.h"
+#include "codegen/host/SharedLibrary.h"
 #include "codegen/object/Files.h"
-
-#include <dlfcn.h>
 
 namespace bough {
 
@@ -10,11 +10,12 @@ namespace {
 
 class ObjectMachine final : public Machine {
 public:
-  ObjectMachine(std::shared_ptr<void> library, emit::RowFormats formats, std::uint64_t stateBytes)
+  ObjectMachine(host::SharedLibrary library, emit::RowFormats formats, std::uint64_t stateBytes)
       : library_(std::move(library)), formats_(std::move(formats)), stateBytes_(stateBytes) {}
 
-  /// False when a function is not there; then dlerror tells.
+  /// False when the library has not all functions; then its reason tells.
   bool find(const ObjectInterface &interface, ObjectRows rows);
+  const host::SharedLibrary &library() const { return library_; }
 
   std::uint64_t stateBytes() const override { return stateBytes_; }
   void init(void *state) override {
@@ -34,12 +35,8 @@ public:
 
 private:
   std::uint64_t ingestRows(void *state, const bough_tagged_rows &rows, bough_sink *sink);
-  template <typename Function> bool look(const std::string &name, Function &function) {
-    function = reinterpret_cast<Function>(::dlsym(library_.get(), name.c_str()));
-    return function != nullptr;
-  }
 
-  std::shared_ptr<void> library_;
+  host::SharedLibrary library_;
   emit::RowFormats formats_;
   std::uint64_t stateBytes_;
   bough_init_fn init_ = nullptr;
@@ -53,15 +50,17 @@ private:
 
 bool ObjectMachine::find(const ObjectInterface &interface, ObjectRows rows) {
   const std::string prefix = interface.prefix + "_";
-  if (!look(prefix + "init", init_) || !look(prefix + "ingest_block", ingestBlock_) ||
-      !look(prefix + "ingest_mixed", ingestMixed_) ||
-      !look(prefix + "ingest_structs", ingestStructs_) || !look(prefix + "finish", finish_))
+  if (!library_.find(prefix + "init", init_) ||
+      !library_.find(prefix + "ingest_block", ingestBlock_) ||
+      !library_.find(prefix + "ingest_mixed", ingestMixed_) ||
+      !library_.find(prefix + "ingest_structs", ingestStructs_) ||
+      !library_.find(prefix + "finish", finish_))
     return false;
   if (rows == ObjectRows::Together)
     return true;
   rowEntries_.resize(formats_.size());
   for (const ObjectInterface::StreamNames &stream : interface.streams)
-    if (!look(prefix + stream.rowEntry, rowEntries_[stream.stream]))
+    if (!library_.find(prefix + stream.rowEntry, rowEntries_[stream.stream]))
       return false;
   return true;
 }
@@ -107,22 +106,17 @@ std::unique_ptr<Machine> makeObjectMachine(const ir::Program &program, const Mac
   if (library.empty())
     return nullptr;
 
-  TemporaryFolder folder;
-  const std::string path = folder.path() + "/query.so";
-  if (folder.path().empty()) {
-    diagnostics.reportIn(nullptr, diag::fileNotWritten, {}, folder.wanted(), folder.reason());
+  host::TemporaryFolder folder;
+  const std::string path = folder.file("query.so");
+  if (!folder.write("query.so", library)) {
+    diagnostics.reportIn(nullptr, diag::fileNotWritten, {}, path, folder.reason());
     return nullptr;
   }
-  if (!writeFiles({{path, library, true}}, diagnostics))
-    return nullptr;
-  // What is mapped stays when the file goes.
-  std::shared_ptr<void> handle(::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL), [](void *opened) {
-    if (opened != nullptr)
-      ::dlclose(opened);
-  });
-  auto machine = std::make_unique<ObjectMachine>(handle, options.rows, layout->bytes);
-  if (handle == nullptr || !machine->find(interface, request.rows)) {
-    diagnostics.reportIn(nullptr, diag::libraryNotLoaded, {}, program.name, ::dlerror());
+  auto machine =
+      std::make_unique<ObjectMachine>(host::SharedLibrary(path), options.rows, layout->bytes);
+  if (!machine->find(interface, request.rows)) {
+    diagnostics.reportIn(nullptr, diag::libraryNotLoaded, {}, program.name,
+                         machine->library().reason());
     return nullptr;
   }
   return machine;

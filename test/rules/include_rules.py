@@ -37,8 +37,9 @@ MAY_INCLUDE = {
     "codegen/emit": IR | RUNTIME,
     "codegen/interp": ENGINE,
     "codegen/llvm": ENGINE,
-    "codegen/cpp": ENGINE,
-    "codegen/object": ENGINE | {"codegen/llvm"},
+    "codegen/host": set(),
+    "codegen/cpp": ENGINE | {"codegen/host"},
+    "codegen/object": ENGINE | {"codegen/host", "codegen/llvm"},
     "codegen": COMPILER,
     # All of it, for other programs.
     "codegen/library": COMPILER | {"codegen/interp", "codegen/llvm"},

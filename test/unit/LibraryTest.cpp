@@ -5,7 +5,6 @@
 #include <deque>
 #include <fstream>
 #include <string>
-#include <thread>
 #include <vector>
 
 // Uses libbough as a program does: through its installed interface alone, with its own copy of the
@@ -425,40 +424,6 @@ TEST(Library, QueriesOutliveTheirCompilation) {
   loaded.query->feedRow(0, {1, 1});
   EXPECT_EQ(loaded.query->finish(), Code::Done);
   EXPECT_EQ(lines.text, "1: 1 x1\n");
-}
-
-/// Compiles, loads, feeds and drops queries.
-std::uint64_t useQueries(const bough::CompiledText &shared, int rounds, bool compiles) {
-  std::uint64_t sum = 0;
-  for (int round = 0; round < rounds; ++round) {
-    bough::CompiledText compiled = compiles ? bough::compile(worked) : shared;
-    bough::Loaded loaded = compiled.load({bough::Engine::Jit, 0}, [&](const bough::Result &row) {
-      sum += row.count();
-      return true;
-    });
-    if (!loaded)
-      return 0;
-    for (std::int64_t time = 0; time < 20; ++time) {
-      loaded.query->feedRow(1, {1 + time % 4, time});
-      loaded.query->feedRow(0, {0, time});
-    }
-    loaded.query->finish();
-  }
-  return sum;
-}
-
-TEST(Library, ThreadsLoadAndRunAtOnce) {
-  bough::CompiledText shared = bough::compile(worked);
-  std::uint64_t expected = useQueries(shared, 5, false);
-  EXPECT_EQ(expected, 5u * 190u);
-  std::vector<std::uint64_t> sums(4);
-  std::vector<std::thread> threads;
-  for (std::size_t i = 0; i < sums.size(); ++i)
-    threads.emplace_back([&, i] { sums[i] = useQueries(shared, 5, i % 2 == 0); });
-  for (std::thread &thread : threads)
-    thread.join();
-  for (std::uint64_t sum : sums)
-    EXPECT_EQ(sum, expected);
 }
 
 } // namespace

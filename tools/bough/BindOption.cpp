@@ -21,14 +21,16 @@ std::string typeName(const emit::FieldBinding &field) {
 }
 
 void addBindOption(CLI::App &command, BindRequest &request, const std::string &use) {
-  command.add_option("--bind", request.header,
-                     "A header of C++ whose structs are marked BOUGH_STREAM(\"name\"), with the "
-                     "macros of <bough/Annotate.h>: checked against the streams" +
-                         use);
+  CLI::Option *bind = command.add_option(
+      "--bind", request.header,
+      "A header of C++ whose structs are marked BOUGH_STREAM(\"name\"), with the "
+      "macros of <bough/Annotate.h>: checked against the streams" +
+          use);
   command
       .add_option("--bind-arg", request.arguments,
                   "An argument for Clang, which reads that header, such as -I/folder; may be "
                   "repeated")
+      ->needs(bind)
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);

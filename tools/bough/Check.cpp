@@ -151,8 +151,11 @@ Outcome checkLikeSeed(std::shared_ptr<const Source> sql, const Options &options,
 
 /// What the published criterion does not have is not passed over in silence.
 bool checkOptions(const Options &options, DiagnosticEngine &diagnostics) {
-  const char *stranger = options.witnessSize ? "--witness" : "--max-bytes";
-  if (!options.isSeed() || !(options.witnessSize || options.maxBytes))
+  const char *stranger = options.witnessSize            ? "--witness"
+                         : options.maxBytes             ? "--max-bytes"
+                         : !options.bind.header.empty() ? "--bind"
+                                                        : nullptr;
+  if (!options.isSeed() || stranger == nullptr)
     return true;
   diagnostics.reportIn(nullptr, diag::notOfSeedCriteria, {}, stranger);
   return false;
@@ -197,25 +200,32 @@ void addCheck(CLI::App &app, int &exitStatus) {
                    "exact, or seed: the published criterion, step by step")
       ->check(CLI::IsMember({"exact", "seed"}))
       ->capture_default_str();
-  command
-      ->add_option("--lto-limit", options->ltoLimit,
-                   "With --criteria=seed: list the LTO queries of a SELECT that has at most so "
-                   "many of them")
-      ->check(CLI::Range(std::size_t{0}, std::size_t{100'000}))
-      ->capture_default_str();
-  command
-      ->add_option("--witness", options->witnessSize,
-                   "For a query that is not bounded: show inputs with so many rows to choose that "
-                   "no bounded machine can tell apart, replay them, and write them as CSV")
-      ->check(CLI::Range(1U, largestWitnessSize));
+  CLI::Option *ltoLimit =
+      command
+          ->add_option("--lto-limit", options->ltoLimit,
+                       "With --criteria=seed: list the LTO queries of a SELECT that has at most so "
+                       "many of them")
+          ->check(CLI::Range(std::size_t{0}, std::size_t{100'000}))
+          ->capture_default_str();
+  CLI::Option *witness =
+      command
+          ->add_option("--witness", options->witnessSize,
+                       "For a query that is not bounded: show inputs with so many rows to choose "
+                       "that no bounded machine can tell apart, replay them, and write them as CSV")
+          ->check(CLI::Range(1U, largestWitnessSize));
   command
       ->add_option("--witness-folder", options->witnessFolder, "Folder for the files of --witness")
+      ->needs(witness)
       ->capture_default_str();
   command->footer(
       "Exit status: 0 bounded, 1 not bounded, not proven, or above --max-bytes, 2 error.\n\n"
       "Examples:\n  bough check test/examples/worked-example.sql\n"
       "  bough check --witness=4 --witness-folder=w test/examples/unbounded.sql");
-  command->callback([options, &exitStatus] { exitStatus = check(*options); });
+  command->callback([=, &exitStatus] {
+    if (ltoLimit->count() != 0 && !options->isSeed())
+      throw CLI::RequiresError("--lto-limit", "--criteria=seed");
+    exitStatus = check(*options);
+  });
 }
 
 } // namespace bough::tool

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs what is needed, builds everything, and runs all tests. Arguments go to lit, for example
-# --filter=cases. BOUGH_PRESET chooses another preset than release (dev, asan, ci).
+# --filter=cases. BOUGH_PRESET chooses another preset than release: dev, asan, ci, or tsan, which has
+# only the tests that use threads.
 # The last line is "N passed, N failed"; the exit status is 0 only if nothing failed.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -22,6 +23,7 @@ results=$build/test/results.json
 rm -f "$results"
 suites=$build/test
 [ ! -d "$build/test/unit" ] || suites="$suites $build/test/unit"
+[ "$preset" != tsan ] || suites=$build/test/unit
 # shellcheck disable=SC2086 # folders without spaces
 "$build/bin/bough-lit" -v --output "$results" "$@" $suites
 status=$?
