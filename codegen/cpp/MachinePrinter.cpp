@@ -50,7 +50,8 @@ std::string usage(const emit::Prepared &prepared, const std::string &name) {
     stream = "S";
   return fmt::format(
       R"(// Rows come in the order of their times; equal times are one batch, whose results come when it is
-// complete: with the first later row, with `advance`, or with `finish`.
+// complete: with the first later row, with `advance`, or with `finish`. They come in no particular
+// order, and equal ones may come in several calls: their counts add up.
 //
 //   {0}::Machine machine;
 //   auto sink = [](const auto &result, std::uint64_t count) {{ ... }};

@@ -130,7 +130,7 @@ std::string resultComment(const ir::Program &program, const MachineSchema &schem
 std::string resultColumnComment(const MachineSchema &schema, ir::ResultId id, std::size_t number) {
   const MachineResultColumn &column = schema.queries[schema.results[id].query].columns[number];
   if (column.isTime)
-    return "a time";
+    return "a time, in " + tick(schema.time.ticksPerDay);
   return formatComment(schema, column.format);
 }
 

@@ -69,11 +69,10 @@ bool emitFiles(const CompiledQuery &query, const Options &options, DiagnosticEng
   if (object.empty())
     return false;
   const std::string header = options.headerPath();
-  const HeaderComments comments{options.file == "-"
-                                    ? "standard input"
-                                    : std::filesystem::path(options.file).filename().string(),
-                                std::filesystem::path(header).filename().string(),
-                                memoryTable(query.program, *layout, query.schema)};
+  const HeaderComments comments{
+      options.file == "-" ? "standard input"
+                          : std::filesystem::path(options.file).filename().string(),
+      std::filesystem::path(header).filename().string(), stateTable(query.program, *layout)};
   return writeFiles(
       {{options.output, std::move(object), options.isLibrary()},
        {header, printHeader(interface, query.program, *layout, query.schema, comments), false}},

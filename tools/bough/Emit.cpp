@@ -37,7 +37,7 @@ std::optional<std::string> headerOf(const CompiledQuery &query, const Options &o
                                                          : stem);
   if (!options.request.isProgram) // whose ranges are in another text
     header.sql = std::move(source);
-  header.memoryTable = memoryTable(query.program, *ir::computeLayout(query.program), query.schema);
+  header.memoryTable = stateTable(query.program, *ir::computeLayout(query.program));
   header.batchRows = options.batchRows;
   header.binding = std::move(*binding);
   return cpp::printHeader(query.program, query.schema, header);
@@ -76,8 +76,9 @@ void addEmit(CLI::App &app, int &exitStatus) {
                    "SQL file, - for standard input, or a program of the IR (.bir)")
       ->required();
   command->add_option("-o,--output", options->output, "FILE in place of standard output");
-  command->add_option("--namespace", options->name,
-                      "The namespace; without it the file's name, or `query`");
+  command->add_option(
+      "--namespace", options->name,
+      "The namespace, made an identifier; without it the name of the query's file, or `query`");
   command
       ->add_option("--batch-rows", options->batchRows,
                    "Rows of one time that Machine::on holds, of each stream without "

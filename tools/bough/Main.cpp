@@ -36,6 +36,14 @@ int main(int argc, char **argv) {
   bough::tool::addRun(app, exitStatus);
   bough::tool::addBuild(app, exitStatus);
   try {
+    // Else it would only say that a command is missing.
+    if (const std::string word = argc > 1 ? argv[1] : "-"; word[0] != '-') {
+      if (word == "help")
+        throw CLI::CallForHelp();
+      if (app.get_subcommands([&](CLI::App *command) { return command->get_name() == word; })
+              .empty())
+        throw CLI::ExtrasError("bough", {word});
+    }
     app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {
     return finish(app.exit(error) == 0 ? 0 : 2);

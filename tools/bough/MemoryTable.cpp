@@ -174,6 +174,10 @@ std::string memoryTable(const ir::Program &program, const ir::Layout &layout,
   return renderTable(rows);
 }
 
+std::string stateTable(const ir::Program &program, const ir::Layout &layout) {
+  return memoryTable(program, layout, MachineSchema());
+}
+
 bool checkMaxBytes(const ir::Program &program, const MachineSchema &schema,
                    std::optional<std::uint64_t> maxBytes, DiagnosticEngine &diagnostics) {
   const ir::Layout layout = *ir::computeLayout(program);

@@ -19,6 +19,8 @@ std::uint64_t totalBytes(const ir::Layout &layout, const MachineSchema &schema);
 /// What a query keeps, line by line, with the bytes of each part and the total (design note 2.5).
 std::string memoryTable(const ir::Program &program, const ir::Layout &layout,
                         const MachineSchema &schema);
+/// The same of the state alone, for machines that take codes and have no dictionaries.
+std::string stateTable(const ir::Program &program, const ir::Layout &layout);
 /// The same as JSON: {"header", "synopses": [...], "buffers": [...], "padding", "state",
 /// "dictionaries": [...], "total"}.
 nlohmann::json memoryJson(const ir::Program &program, const ir::Layout &layout,

@@ -25,7 +25,7 @@ std::optional<Target> resolve(const std::string &option, const MachineSchema &sc
   for (const MachineQuery &query : schema.queries)
     if (!query.name.empty())
       names.push_back(query.name);
-  if (equals == std::string::npos || names.empty())
+  if (equals == std::string::npos)
     return Target{std::nullopt, option};
   for (unsigned q = 0; q < schema.queries.size(); ++q)
     if (equalNames(schema.queries[q].name, name))
@@ -82,6 +82,7 @@ std::optional<Outputs> openOutputs(const std::vector<std::string> &options,
       continue;
     if (rest == nullptr) {
       outputs.files.push_back(std::make_unique<OutputFile>(STDOUT_FILENO));
+      outputs.usesStandardOutput = true;
       rest = outputs.files.back().get();
     }
     output = {rest, schema.queries.size() > 1};

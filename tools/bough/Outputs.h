@@ -15,6 +15,7 @@ namespace bough::tool {
 struct Outputs {
   std::vector<std::unique_ptr<OutputFile>> files;
   std::vector<QueryOutput> ofQueries; ///< by query
+  bool usesStandardOutput = false;
 };
 
 /// Opens the --output options: QUERY=FILE for the rows of one query, as plain CSV, or FILE in place

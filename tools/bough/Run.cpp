@@ -80,7 +80,9 @@ CommandOutcome runEngine(Prepared &prepared, const Options &options) {
     };
   }
   ProgressBar bar;
-  if (!options.quiet && ::isatty(STDERR_FILENO) != 0 && ::isatty(STDOUT_FILENO) == 0)
+  // Not between results on a screen.
+  const bool isBarAlone = ::isatty(STDOUT_FILENO) == 0 || !prepared.outputs.usesStandardOutput;
+  if (!options.quiet && ::isatty(STDERR_FILENO) != 0 && isBarAlone)
     run.progress = [&bar](const RunProgress &progress) { bar.show(progress); };
 
   DiagnosticEngine diagnostics(prepared.query);
@@ -202,7 +204,10 @@ void addRun(CLI::App &app, int &exitStatus) {
                     "finest unit");
   command->add_flag("--trace", options->trace,
                     "Print to standard error what the synopses hold after each batch");
-  command->add_flag("--quiet", options->quiet, "No progress bar, and no summary except by --json");
+  command->add_flag(
+      "--quiet", options->quiet,
+      "No progress bar (on a terminal, when results go elsewhere), and no summary except by "
+      "--json");
   command->add_flag("--json", options->json, "Print the summary as JSON");
   command->footer(
       "Results go to standard output as CSV, the summary to standard error.\n"

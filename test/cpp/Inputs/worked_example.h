@@ -18,7 +18,8 @@
 //   total                                                            128
 //
 // Rows come in the order of their times; equal times are one batch, whose results come when it is
-// complete: with the first later row, with `advance`, or with `finish`.
+// complete: with the first later row, with `advance`, or with `finish`. They come in no particular
+// order, and equal ones may come in several calls: their counts add up.
 //
 //   worked_example::Machine machine;
 //   auto sink = [](const auto &result, std::uint64_t count) { ... };
