@@ -104,6 +104,13 @@ std::unique_ptr<bough_compilation> compileText(std::string sql, std::string name
   return compiled;
 }
 
+std::unique_ptr<bough_compilation> refuseToCompile(const std::string &fault) {
+  auto compiled = std::make_unique<bough_compilation>();
+  compiled->messages.push_back(messageOf(*compiled, BOUGH_ERROR, "", fault, nullptr, {}));
+  compiled->text = fault;
+  return compiled;
+}
+
 bough_column_info infoOf(const MachineColumn &column) {
   bough_column_info info{};
   info.name = column.name.c_str();

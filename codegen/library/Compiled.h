@@ -32,6 +32,9 @@ std::unique_ptr<bough_compilation> compileText(std::string sql, std::string name
                                                const QueryOptions &options, std::uint64_t maxBytes,
                                                bool findsRepairs);
 
+/// A compilation that has no text and says only what is wrong with the call.
+std::unique_ptr<bough_compilation> refuseToCompile(const std::string &fault);
+
 /// What a cell of a column means to a program. Results have their own scale, in which nothing is
 /// rounded.
 bough_column_info infoOf(const MachineColumn &column);

@@ -28,8 +28,9 @@ std::unique_ptr<bough_query> bough_query::make(const bough_compilation &compiled
     if (backend == nullptr)
       return nullptr;
     LlvmOptions llvm;
-    llvm.optLevel = options.optimisation >= 0 ? static_cast<unsigned>(options.optimisation)
-                                              : suggestedOptLevel(program);
+    llvm.optLevel = options.optimisation == BOUGH_OPTIMISATION_DEFAULT
+                        ? suggestedOptLevel(program)
+                        : static_cast<unsigned>(options.optimisation) - BOUGH_OPTIMISATION_O0;
     llvm.entries = MachineEntries::Block;
     if (options.struct_format_count != 0)
       llvm.structs = library::rowFormats(*formats, compiled.schema);
@@ -106,8 +107,10 @@ std::int64_t bough_query::enter(unsigned stream, unsigned column, const bough_va
   const CellFormat &format = declared.format;
   if (!format.isCoded() || !schema_.domains[format.domain].isUsed) // else it has no room
     return Dictionary::none;
+  if ((format.kind == CellFormat::Kind::Text) != (value.text != nullptr))
+    return Dictionary::none;
   if (format.kind == CellFormat::Kind::Text)
-    return value.length <= declared.textBytes && (value.text != nullptr || value.length == 0)
+    return value.length <= declared.textBytes
                ? dictionaries_[format.domain].enter({value.text, value.length})
                : Dictionary::none;
   const bool isOfType = value.integer >= declared.lo && value.integer <= declared.hi;
@@ -196,7 +199,7 @@ bool bough_query::giveOn(std::int64_t time, ResultBatches::Row row, std::uint64_
     values_[c] = {};
     if (format.kind == CellFormat::Kind::Text) {
       std::string_view text = dictionaries_[format.domain].text(cell);
-      values_[c].text = text.data();
+      values_[c].text = text.empty() ? "" : text.data(); // not null, which is no text
       values_[c].length = text.size();
     } else if (format.kind == CellFormat::Kind::Key) {
       values_[c].integer = dictionaries_[format.domain].integer(cell);

@@ -12,6 +12,7 @@
 namespace {
 
 using bough::Code;
+using bough::Optimisation;
 
 constexpr const char *sql =
     "CREATE STREAM s (a SMALLINT CHECK (a < 9), i TIMESTAMP(0)) WITH (starts_at = 100);\n"
@@ -64,7 +65,9 @@ bough::StructFormat ticks() {
 class LibraryStructs : public testing::Test {
 protected:
   void SetUp() override { ASSERT_TRUE(compiled.isBounded()) << compiled.text(); }
-  bough::LoadOptions both() const { return {bough::Engine::Jit, 1, {orders(), ticks()}}; }
+  bough::LoadOptions both() const {
+    return {bough::Engine::Jit, Optimisation::O1, {orders(), ticks()}};
+  }
   bough::Loaded load(const bough::LoadOptions &options) {
     return compiled.load(options, [this](const bough::Result &row) {
       text += std::to_string(row.time()) + ": " + std::to_string(row.integer(0)) + " " +
@@ -76,7 +79,7 @@ protected:
   /// What a load that fails has to say.
   std::string refusal(std::vector<bough::StructFormat> formats,
                       bough::Engine engine = bough::Engine::Jit) {
-    bough::Loaded loaded = compiled.load({engine, 0, std::move(formats)});
+    bough::Loaded loaded = compiled.load({engine, Optimisation::O0, std::move(formats)});
     EXPECT_FALSE(loaded);
     return loaded.error;
   }
@@ -283,7 +286,7 @@ TEST_F(LibraryStructs, ThatCannotBeReadAreRefusedWhenLoading) {
 }
 
 TEST_F(LibraryStructs, CallsThatCannotBeAreMisuse) {
-  bough::Loaded loaded = load({bough::Engine::Jit, 0, {orders()}});
+  bough::Loaded loaded = load({bough::Engine::Jit, Optimisation::O0, {orders()}});
   ASSERT_TRUE(loaded) << loaded.error;
   const std::vector<Order> rows = {order(100, 0)};
   const std::vector<Tick> others = {tick(1, 1, 1)};
@@ -326,7 +329,7 @@ TEST_F(LibraryStructs, AFaultNamesItsRow) {
   };
   bough::Loaded loaded =
       text.load({bough::Engine::Jit,
-                 0,
+                 Optimisation::O0,
                  {bough::structs<Row>(0, bough::member(&Row::a), bough::member(&Row::i))}});
   ASSERT_TRUE(loaded) << loaded.error;
   const std::vector<Row> first = {{1, 1}}, second = {{2, 3}, {INT64_MAX, 4}, {5, 5}};
@@ -353,7 +356,7 @@ TEST_F(LibraryStructs, HoldCodesOfTextsAndKeys) {
   };
   bough::Loaded loaded =
       text.load({bough::Engine::Jit,
-                 0,
+                 Optimisation::O0,
                  {bough::structs<Row>(0, bough::member(&Row::kind), bough::member(&Row::name),
                                       bough::member(&Row::code), bough::member(&Row::i))}});
   ASSERT_TRUE(loaded) << loaded.error;

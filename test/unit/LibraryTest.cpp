@@ -38,6 +38,7 @@ struct ArrowArray {
 namespace {
 
 using bough::Code;
+using bough::Optimisation;
 
 constexpr const char *worked = "CREATE STREAM s (a INT, i TIMESTAMP);\n"
                                "CREATE STREAM t (b INT, j TIMESTAMP);\n"
@@ -123,7 +124,7 @@ TEST(Library, RowsOneByOneGiveResultsWhenTimeMovesOn) {
   bough::CompiledText compiled = bough::compile(worked);
   for (bough::Engine engine : {bough::Engine::Jit, bough::Engine::Interpreter}) {
     Lines lines;
-    bough::Loaded loaded = compiled.load({engine, -1}, lines.callback(compiled));
+    bough::Loaded loaded = compiled.load({engine}, lines.callback(compiled));
     ASSERT_TRUE(loaded) << loaded.error;
     bough::Query &query = *loaded.query;
     EXPECT_EQ(query.feedRow(1, {2, 1}), Code::Done);
@@ -355,7 +356,7 @@ TEST(Library, ManyQueriesLeaveNoMemoryBehind) {
   bough::CompiledText compiled = bough::compile(worked);
   auto loadMany = [&](int count) {
     for (int i = 0; i < count; ++i) {
-      bough::Loaded loaded = compiled.load({bough::Engine::Jit, 0});
+      bough::Loaded loaded = compiled.load({bough::Engine::Jit, Optimisation::O0});
       ASSERT_TRUE(loaded);
       loaded.query->feedRow(1, {1, 1});
       loaded.query->finish();

@@ -41,6 +41,13 @@ enum class Code {
   Misused = BOUGH_MISUSED
 };
 enum class Engine { Jit = BOUGH_ENGINE_JIT, Interpreter = BOUGH_ENGINE_INTERPRETER };
+enum class Optimisation {
+  Default = BOUGH_OPTIMISATION_DEFAULT, ///< -O2, or -O0 for long programs
+  O0 = BOUGH_OPTIMISATION_O0,
+  O1 = BOUGH_OPTIMISATION_O1,
+  O2 = BOUGH_OPTIMISATION_O2,
+  O3 = BOUGH_OPTIMISATION_O3
+};
 
 struct CompileOptions {
   std::string name = "query.sql";
@@ -60,7 +67,7 @@ struct StructFormat {
 
 struct LoadOptions {
   Engine engine = Engine::Jit;
-  int optimisation = -1; ///< 0 to 3; below 0 as the program asks for
+  Optimisation optimisation = Optimisation::Default; ///< of machine code
   /// For Query::feedStructs, which reads arrays in place; they need Engine::Jit.
   std::vector<StructFormat> structs = {};
 };
@@ -162,15 +169,19 @@ template <typename T> bough_column column(const T *values) {
   return result;
 }
 template <typename T> bough_column column(const std::vector<T> &values) {
-  return column(values.data());
+  bough_column result = column(values.empty() ? nullptr : values.data());
+  result.count = values.size();
+  return result;
 }
 
-/// A value of a single row.
+/// A value of a single row: an integer or a text.
 struct Value : bough_value {
   template <typename T, typename = std::enable_if_t<std::is_integral_v<T>>>
   Value(T number) : bough_value{static_cast<std::int64_t>(number), nullptr, 0} {}
-  Value(std::string_view view) : bough_value{0, view.data(), view.size()} {}
+  Value(std::string_view view)
+      : bough_value{0, view.data() != nullptr ? view.data() : "", view.size()} {}
   Value(const char *string) : Value(std::string_view(string)) {}
+  Value(const std::string &string) : Value(std::string_view(string)) {}
 };
 
 /// A machine with its state, for one thread at a time.
@@ -186,11 +197,11 @@ public:
   Code feed(const std::vector<Rows> &inputs) {
     std::vector<bough_rows> given;
     for (const Rows &input : inputs)
-      given.push_back({input.stream, input.columns.data(), input.rows});
+      given.push_back({input.stream, input.columns.data(), input.columns.size(), input.rows});
     return static_cast<Code>(bough_feed(query_.get(), given.data(), given.size()));
   }
   Code feed(std::size_t stream, const std::vector<bough_column> &columns, std::size_t rows) {
-    const bough_rows given{stream, columns.data(), rows};
+    const bough_rows given{stream, columns.data(), columns.size(), rows};
     return static_cast<Code>(bough_feed(query_.get(), &given, 1));
   }
   /// An array of structures: a member for each declared column, in their order. Nothing is copied
@@ -210,7 +221,7 @@ public:
   }
   Code feedRow(std::size_t stream, std::initializer_list<Value> values) {
     std::vector<bough_value> given(values.begin(), values.end());
-    return static_cast<Code>(bough_feed_row(query_.get(), stream, given.data()));
+    return static_cast<Code>(bough_feed_row(query_.get(), stream, given.data(), given.size()));
   }
   Code feedArrow(std::size_t stream, const ArrowSchema &schema, const ArrowArray &array) {
     return static_cast<Code>(bough_feed_arrow(query_.get(), stream, &schema, &array));
@@ -308,7 +319,7 @@ public:
     bough_load_options given{};
     given.size = sizeof given;
     given.engine = static_cast<bough_engine>(options.engine);
-    given.optimisation = options.optimisation;
+    given.optimisation = static_cast<bough_optimisation>(options.optimisation);
     std::vector<bough_struct_format> formats;
     for (const StructFormat &each : options.structs)
       formats.push_back({each.stream, each.size, each.fields.data(), each.fields.size()});
