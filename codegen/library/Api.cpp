@@ -202,6 +202,10 @@ bough_column_info bough_stream_column(const bough_compilation *compilation, size
              : bough_column_info{"", BOUGH_INTEGER, "", 0, 0};
 }
 
+int64_t bough_ticks_per_day(const bough_compilation *compilation) {
+  return compilation->compilation ? compilation->schema.time.ticksPerDay : 0;
+}
+
 size_t bough_result_count(const bough_compilation *compilation) {
   return compilation->schema.queries.size();
 }
@@ -254,7 +258,7 @@ bough_query *bough_load(const bough_compilation *compilation, const bough_load_o
   DiagnosticEngine diagnostics(compilation->source);
   std::unique_ptr<bough_query> query = bough_query::make(*compilation, options, diagnostics);
   if (query == nullptr)
-    copyText(diagnostics.renderAll(false), error, capacity);
+    copyText(library::textOf(diagnostics), error, capacity);
   return query.release();
 }
 
@@ -262,6 +266,12 @@ void bough_unload(bough_query *query) { delete query; }
 
 const char *bough_query_text(const bough_query *query) { return query->text().c_str(); }
 const char *bough_query_code(const bough_query *query) { return query->code().c_str(); }
+size_t bough_query_input(const bough_query *query) {
+  return query->refusedRow() ? query->refusedRow()->input : SIZE_MAX;
+}
+size_t bough_query_row(const bough_query *query) {
+  return query->refusedRow() ? query->refusedRow()->row : SIZE_MAX;
+}
 
 bough_code bough_feed(bough_query *query, const bough_rows *inputs, size_t inputCount) {
   if (inputs == nullptr && inputCount != 0)
@@ -271,7 +281,7 @@ bough_code bough_feed(bough_query *query, const bough_rows *inputs, size_t input
   for (std::size_t i = 0; i < inputCount; ++i) {
     const bough_rows &input = inputs[i];
     if (!isStream(query->schema(), input.stream))
-      return query->misuse(fmt::format("there is no stream {}", input.stream));
+      return query->misuse(library::describeNoStream(query->schema(), input.stream));
     const MachineStream &stream = query->schema().streams[input.stream];
     if (std::string fault = findMisuse(stream, input); !fault.empty())
       return query->misuse(fmt::format("stream '{}': {}", stream.name, fault));
@@ -285,7 +295,7 @@ bough_code bough_feed(bough_query *query, const bough_rows *inputs, size_t input
 bough_code bough_feed_row(bough_query *query, size_t stream, const bough_value *values,
                           size_t valueCount) {
   if (!isStream(query->schema(), stream))
-    return query->misuse(fmt::format("there is no stream {}", stream));
+    return query->misuse(library::describeNoStream(query->schema(), stream));
   const MachineStream &declared = query->schema().streams[stream];
   std::string fault = findMiscount(declared, "values", valueCount);
   if (fault.empty() && values == nullptr)
@@ -320,7 +330,7 @@ bough_code bough_feed_structs(bough_query *query, const bough_struct_rows *input
   for (std::size_t i = 0; i < inputCount; ++i) {
     const bough_struct_rows &input = inputs[i];
     if (!isStream(query->schema(), input.stream))
-      return query->misuse(fmt::format("there is no stream {}", input.stream));
+      return query->misuse(library::describeNoStream(query->schema(), input.stream));
     const std::string &name = query->schema().streams[input.stream].name;
     const library::StructFormat *format = query->structFormat(input.stream);
     if (format == nullptr)
@@ -350,7 +360,7 @@ int64_t bough_enter(bough_query *query, std::size_t stream, std::size_t column,
 bough_code bough_feed_arrow(bough_query *query, size_t stream, const ArrowSchema *schema,
                             const ArrowArray *array) {
   if (!isStream(query->schema(), stream))
-    return query->misuse(fmt::format("there is no stream {}", stream));
+    return query->misuse(library::describeNoStream(query->schema(), stream));
   if (schema == nullptr || array == nullptr)
     return query->misuse("there is no Arrow schema, or no array");
   const MachineStream &declared = query->schema().streams[stream];
@@ -368,8 +378,10 @@ bough_code bough_feed_arrow(bough_query *query, size_t stream, const ArrowSchema
 }
 
 bough_code bough_advance(bough_query *query, size_t stream, int64_t time) {
-  if (!isStream(query->schema(), stream) || !query->schema().streams[stream].used)
-    return query->misuse(fmt::format("no query reads a stream {}", stream));
+  if (!isStream(query->schema(), stream))
+    return query->misuse(library::describeNoStream(query->schema(), stream));
+  if (const MachineStream &declared = query->schema().streams[stream]; !declared.used)
+    return query->misuse(fmt::format("no query reads stream '{}'", declared.name));
   return query->advance(static_cast<unsigned>(stream), time);
 }
 

@@ -70,7 +70,7 @@ bough_code bough_query::feed(std::span<const TypedRows> inputs) {
     return BOUGH_HALTED;
   DiagnosticEngine diagnostics(source_);
   if (!intake_.take(inputs, diagnostics))
-    return refuse(diagnostics);
+    return refuseRow(diagnostics);
   return evaluate();
 }
 
@@ -91,7 +91,7 @@ bough_code bough_query::feedStructs(std::span<const bough_struct_rows> inputs) {
   }
   DiagnosticEngine diagnostics(source_);
   if (!intake_.admit(rows, diagnostics))
-    return refuse(diagnostics);
+    return refuseRow(diagnostics);
   if (bough_code code = evaluate(); code != BOUGH_DONE) // what waited
     return code;
   intake_.close(rows);
@@ -133,6 +133,7 @@ bough_code bough_query::finish() {
     hasHalted_ = true;
     text_ = "the query has been finished";
     code_.clear();
+    refusedRow_.reset();
   }
   return code;
 }
@@ -157,7 +158,8 @@ bough_code bough_query::settle(std::uint64_t status, const RowNumber &numberOf) 
   isWanted = isWanted && results_.finishBatch();
   DiagnosticEngine diagnostics(source_);
   const MachineErrors errors{schema_, name_, source_, [&](std::uint64_t stream, std::uint64_t row) {
-                               return fmt::format("row {} of '{}'", numberOf(stream, row),
+                               return fmt::format("row {} of all rows of '{}'",
+                                                  numberOf(stream, row),
                                                   schema_.streams[stream].name);
                              }};
   if (const std::optional<ResultBatches::Overflow> &overflow = results_.overflow())
@@ -178,14 +180,22 @@ bough_code bough_query::halt(const DiagnosticEngine &diagnostics) {
 }
 
 bough_code bough_query::refuse(const DiagnosticEngine &diagnostics) {
-  text_ = diagnostics.renderAll(false);
+  text_ = library::textOf(diagnostics);
+  refusedRow_.reset();
   code_ = diagnostics.all().empty() ? "" : std::string(diagnostics.all().front().code);
+  return BOUGH_REFUSED;
+}
+
+bough_code bough_query::refuseRow(const DiagnosticEngine &diagnostics) {
+  refuse(diagnostics);
+  refusedRow_ = intake_.refusedRow();
   return BOUGH_REFUSED;
 }
 
 bough_code bough_query::misuse(std::string text) {
   text_ = std::move(text);
   code_.clear();
+  refusedRow_.reset();
   return BOUGH_MISUSED;
 }
 

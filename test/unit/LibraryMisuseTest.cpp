@@ -146,6 +146,66 @@ TEST_F(LibraryMisuse, ValuesOfAnotherKindAreRefusedAsInColumns) {
   EXPECT_TRUE(shown == "'x' 12;'' 13;" || shown == "'' 13;'x' 12;") << shown;
 }
 
+TEST_F(LibraryMisuse, StreamsThatAreNone) {
+  const std::string unknown =
+      "there is no such stream: no stream has the name that was looked for; there are 2, from 0";
+  const std::size_t none = compiled.stream("nothing");
+  const std::vector<std::int32_t> numbers = {1};
+  EXPECT_EQ(misuse(query().feedRow(none, {1})), unknown);
+  EXPECT_EQ(misuse(query().feed(none, {bough::column(numbers)}, 1)), unknown);
+  EXPECT_EQ(misuse(query().feedStructs({bough::array(none, numbers)})), unknown);
+  EXPECT_EQ(misuse(query().advance(none, 1)), unknown);
+  EXPECT_EQ(misuse(query().feedRow(2, {1})),
+            "there is no such stream: 2 is given, and there are 2, from 0");
+  EXPECT_EQ(misuse(query().advance(idle, 1)), "no query reads stream 'idle'");
+  bough::LoadOptions options;
+  options.structs = {{none, 8, {}}};
+  EXPECT_EQ(compiled.load(options).error,
+            "bough: error: the structs of stream 'SIZE_MAX' cannot be read in place: " + unknown +
+                " [B0915]");
+}
+
+TEST_F(LibraryMisuse, NoMessageEndsInANewline) {
+  auto endsInText = [](std::string text) { return !text.empty() && text.back() != '\n'; };
+  EXPECT_EQ(query().feedRow(trade, {1, 1, 1, 1}), Code::Refused);
+  EXPECT_TRUE(endsInText(query().text()));
+  EXPECT_EQ(query().feedRow(trade, {}), Code::Misused);
+  EXPECT_TRUE(endsInText(query().text()));
+  EXPECT_EQ(query().finish(), Code::Done);
+  EXPECT_EQ(query().feedRow(trade, {"x", 1, 1, 1}), Code::Halted);
+  EXPECT_TRUE(endsInText(query().text()));
+  bough::CompiledText wrong = bough::compile("SELECT\n1 FROM nothing\n;");
+  EXPECT_TRUE(endsInText(wrong.text()));
+  EXPECT_EQ(wrong.load().error, wrong.text());
+  bough::LoadOptions options;
+  options.structs = {{0, 8, {}}};
+  EXPECT_TRUE(endsInText(compiled.load(options).error));
+}
+
+TEST_F(LibraryMisuse, RefusedRowsAreNumberedWithinTheirArray) {
+  EXPECT_EQ(query().refusedRow(), SIZE_MAX);
+  for (std::int64_t time = 0; time < 7; ++time)
+    EXPECT_EQ(query().feedRow(trade, {"x", 1, 1, time}), Code::Done);
+  EXPECT_EQ(query().feedRow(trade, {"x", 1, 1, 3}), Code::Refused);
+  EXPECT_EQ(std::string(query().text()).substr(0, 16), "row 1 of 'trade'");
+  EXPECT_EQ(query().refusedRow(), 0u);
+  const bough_text x = {"x", 1};
+  const std::vector<Trade> good = {{x, 1, 1, 7}}, late = {{x, 1, 1, 7}, {x, 1, 1, 8}, {x, 1, 1, 6}};
+  auto rows = [&](const std::vector<Trade> &trades) {
+    return bough::Query::rows(trade, trades, bough::member(&Trade::symbol),
+                              bough::member(&Trade::price), bough::member(&Trade::size),
+                              bough::member(&Trade::at));
+  };
+  EXPECT_EQ(query().feed({rows(good), rows(late)}), Code::Refused);
+  EXPECT_STREQ(query().text(), "row 3 of 'trade': error: timestamp 6 of stream 'trade' is late: "
+                               "this input has already been read up to 8 [B0619]");
+  EXPECT_EQ(query().refusedInput(), 1u);
+  EXPECT_EQ(query().refusedRow(), 2u);
+  EXPECT_EQ(query().feedRow(trade, {}), Code::Misused);
+  EXPECT_EQ(query().refusedInput(), SIZE_MAX);
+  EXPECT_EQ(query().refusedRow(), SIZE_MAX);
+}
+
 TEST_F(LibraryMisuse, OptionsWithoutTheirSize) {
   char error[200];
   bough_load_options options{};

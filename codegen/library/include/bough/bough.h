@@ -18,7 +18,8 @@
  * that no more rows of it will come.
  *
  * No function throws or ends the process. Texts that are returned end in a zero byte, are UTF-8 and
- * live as long as what they were asked of.
+ * live as long as what they were asked of. Messages may have several lines, and no newline at the
+ * end.
  *
  * Options begin with a member `size`, which is their sizeof, so that later versions can add
  * members; a size that is less than that of the first version, as 0 when it was forgotten, is an
@@ -125,6 +126,10 @@ BOUGH_API size_t bough_stream_column_count(const bough_compilation *compilation,
 BOUGH_API bough_column_info bough_stream_column(const bough_compilation *compilation, size_t stream,
                                                 size_t column);
 
+/* Ticks per day of the finest unit in use, in which results have their times; 0 for a text with
+ * errors. */
+BOUGH_API int64_t bough_ticks_per_day(const bough_compilation *compilation);
+
 /* The queries of the text: one without a name, or those of CREATE QUERY. */
 BOUGH_API size_t bough_result_count(const bough_compilation *compilation);
 BOUGH_API const char *bough_result_name(const bough_compilation *compilation, size_t result);
@@ -144,8 +149,8 @@ typedef struct bough_value {
 
 /* A row of a result. `values` live until the callback returns, texts as long as the query. */
 typedef struct bough_result {
-  size_t result;  /* index of the query of the text */
-  int64_t time;   /* the batch's timestamp, in ticks of the finest unit in use */
+  size_t result; /* index of the query of the text */
+  int64_t time; /* the batch's timestamp, in ticks of the finest unit in use: bough_ticks_per_day */
   uint64_t count; /* how often the row occurs, >= 1; 1 for a result without duplicates */
   const bough_value *values;
   size_t value_count;
@@ -237,6 +242,12 @@ typedef enum bough_code {
 BOUGH_API const char *bough_query_text(const bough_query *query);
 /* Its code, "B0608"; empty when there is none. */
 BOUGH_API const char *bough_query_code(const bough_query *query);
+/* The row that it refuses: which of the call's arrays of rows it is in, and where in that array,
+ * both from 0; SIZE_MAX when it refuses no row. In the text, "row 3 of 'trade'" is the third of
+ * the array. What has stopped a query may have come with earlier calls, so that "row 8 of all rows
+ * of 'trade'" is counted like bough_rows_taken. */
+BOUGH_API size_t bough_query_input(const bough_query *query);
+BOUGH_API size_t bough_query_row(const bough_query *query);
 
 /* A text of a column. */
 typedef struct bough_text {
