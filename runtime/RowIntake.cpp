@@ -91,6 +91,8 @@ RowIntake::RowIntake(const MachineSchema &schema, std::vector<Dictionary> &dicti
 
 bool RowIntake::take(std::span<const TypedRows> inputs, DiagnosticEngine &diagnostics) {
   forgetBlock();
+  inputs_ = inputs;
+  refused_.reset();
   Marks before = marks();
   bool isGood = true;
   std::int64_t latest = openTime_.value_or(largest);
@@ -184,23 +186,40 @@ std::uint64_t RowIntake::numberOf(std::uint64_t stream, std::uint64_t row) const
   return waiting.taken - (waiting.lane.end - waiting.lane.begin) + row + 1;
 }
 
-std::shared_ptr<const Source> RowIntake::placeOf(const TypedRows &input, std::size_t row) const {
-  return std::make_shared<const Source>(fmt::format("row {} of '{}'",
-                                                    rows_[input.stream].taken + row + 1,
-                                                    schema_.streams[input.stream].name),
-                                        "");
+/// Remembers a row of an input of this call as the one that is refused, and names it.
+std::shared_ptr<const Source> RowIntake::placeOfRefused(const TypedRows &input, std::size_t row) {
+  refused_ = {static_cast<std::size_t>(&input - inputs_.data()), row};
+  return std::make_shared<const Source>(
+      fmt::format("row {} of '{}'", row + 1, schema_.streams[input.stream].name), "");
+}
+
+bool RowIntake::refuseLate(const TypedRows &input, std::size_t row, std::int64_t time,
+                           const std::string &readUpTo, DiagnosticEngine &diagnostics) {
+  diagnostics.reportIn(placeOfRefused(input, row), diag::rowLate, {}, time,
+                       schema_.streams[input.stream].name, readUpTo);
+  return false;
+}
+
+/// How far rows were read when none before `open` can come, in a stream's own ticks.
+std::string RowIntake::describeOpenTime(const MachineStream &stream, std::int64_t open) const {
+  const bool isClosed = closedTime_ && open - 1 == *closedTime_;
+  const bool isTick = (open - stream.timeOffset) % stream.timeScale == 0;
+  std::string time = std::to_string(stream.shownTime(isClosed ? *closedTime_ : open));
+  if (isClosed || !isTick) // else rows of that time may still come
+    time += "; rows up to then have been evaluated, and only later ones may come";
+  return time;
 }
 
 bool RowIntake::refuse(const TypedRows &input, unsigned column, std::size_t row,
-                       std::string_view text, bool isQuoted, DiagnosticEngine &diagnostics) const {
+                       std::string_view text, bool isQuoted, DiagnosticEngine &diagnostics) {
   FieldFault fault = parser_.explain(schema_.streams[input.stream], column, text, isQuoted);
-  fault.report(diagnostics, placeOf(input, row), {});
+  fault.report(diagnostics, placeOfRefused(input, row), {});
   return false;
 }
 
 /// Refuses a value that the column cannot have.
 bool RowIntake::refuseNumber(const TypedRows &input, unsigned c, std::size_t row,
-                             DiagnosticEngine &diagnostics) const {
+                             DiagnosticEngine &diagnostics) {
   const TypedColumn &from = input.columns[c];
   const CellFormat &format = schema_.streams[input.stream].columns[c].format;
   const bool hasPoint = format.kind == CellFormat::Kind::Decimal;
@@ -230,13 +249,14 @@ bool RowIntake::convertColumn(const TypedRows &input, unsigned c, DiagnosticEngi
   if (from.valid != nullptr)
     for (std::size_t row = 0; row < input.rows; ++row)
       if (!bitAt(from.valid, from.first + row)) {
-        diagnostics.reportIn(placeOf(input, row), diag::fieldIsNull, {}, column.name);
+        diagnostics.reportIn(placeOfRefused(input, row), diag::fieldIsNull, {}, column.name);
         return false;
       }
   if (isTextLayout(from.layout))
     return convertTexts(input, c, diagnostics);
   if (format.kind == CellFormat::Kind::Text) {
-    diagnostics.reportIn(placeOf(input, 0), diag::columnTakesText, {}, column.name, column.type);
+    diagnostics.reportIn(placeOfRefused(input, 0), diag::columnTakesText, {}, column.name,
+                         column.type);
     return false;
   }
 
@@ -293,13 +313,14 @@ bool RowIntake::checkTimes(const TypedRows &input, DiagnosticEngine &diagnostics
   const MachineStream &stream = schema_.streams[input.stream];
   const std::int64_t *times = waiting.lane.times() + waiting.lane.end;
   // After finish no row is taken; the caller knows.
-  std::int64_t last = std::max(waiting.lastTime, openTime_.value_or(largest));
+  const std::int64_t open = openTime_.value_or(largest);
+  std::int64_t last = std::max(waiting.lastTime, open);
   for (std::size_t row = 0; row < input.rows; ++row) {
-    if (times[row] < last) {
-      diagnostics.reportIn(placeOf(input, row), diag::rowLate, {}, stream.shownTime(times[row]),
-                           stream.name, fmt::format("{}", stream.shownTime(last)));
-      return false;
-    }
+    if (times[row] < last)
+      return refuseLate(input, row, stream.shownTime(times[row]),
+                        last == open ? describeOpenTime(stream, open)
+                                     : std::to_string(stream.shownTime(last)),
+                        diagnostics);
     last = times[row];
   }
   return true;
@@ -328,7 +349,8 @@ bool RowIntake::countRow(const TypedRows &input, std::size_t row, std::int64_t t
     limit = guard.count(time);
   if (!limit)
     return true;
-  reportRowLimit(schema_.streams[input.stream], *limit, time, placeOf(input, row), diagnostics);
+  reportRowLimit(schema_.streams[input.stream], *limit, time, placeOfRefused(input, row),
+                 diagnostics);
   return false;
 }
 

@@ -48,6 +48,13 @@ public:
   std::uint64_t numberOf(std::uint64_t stream, std::uint64_t row) const;
   std::uint64_t rowsTaken(unsigned stream) const { return rows_[stream].taken; }
 
+  /// Which row was refused by the last call of take or admit: of which of its inputs, and where
+  /// in it, from 0. Messages count rows of an input from 1.
+  struct RefusedRow {
+    std::size_t input, row;
+  };
+  const std::optional<RefusedRow> &refusedRow() const { return refused_; }
+
 private:
   /// The rows of a stream that are waiting.
   struct Waiting {
@@ -78,13 +85,16 @@ private:
   bool checkRates(const TypedRows &input, DiagnosticEngine &diagnostics);
   bool countRow(const TypedRows &input, std::size_t row, std::int64_t time,
                 DiagnosticEngine &diagnostics);
-  bool admitValues(const TypedRows &input, unsigned column, DiagnosticEngine &diagnostics) const;
+  bool admitValues(const TypedRows &input, unsigned column, DiagnosticEngine &diagnostics);
   bool admitTimes(const TypedRows &input, DiagnosticEngine &diagnostics);
   bool refuseNumber(const TypedRows &input, unsigned column, std::size_t row,
-                    DiagnosticEngine &diagnostics) const;
+                    DiagnosticEngine &diagnostics);
   bool refuse(const TypedRows &input, unsigned column, std::size_t row, std::string_view text,
-              bool isQuoted, DiagnosticEngine &diagnostics) const;
-  std::shared_ptr<const Source> placeOf(const TypedRows &input, std::size_t row) const;
+              bool isQuoted, DiagnosticEngine &diagnostics);
+  bool refuseLate(const TypedRows &input, std::size_t row, std::int64_t time,
+                  const std::string &readUpTo, DiagnosticEngine &diagnostics);
+  std::string describeOpenTime(const MachineStream &stream, std::int64_t open) const;
+  std::shared_ptr<const Source> placeOfRefused(const TypedRows &input, std::size_t row);
   void forgetBlock();
 
   const MachineSchema &schema_;
@@ -93,6 +103,9 @@ private:
   std::vector<Waiting> rows_; ///< by stream
   std::vector<RateGuard> guards_;
   std::optional<std::int64_t> openTime_ = -1; ///< rows before it are complete; none when all are
+  std::optional<std::int64_t> closedTime_;    ///< the last at which structs were evaluated
+  std::span<const TypedRows> inputs_;         ///< of the call at hand
+  std::optional<RefusedRow> refused_;
   std::vector<bough_columns> block_;
 };
 

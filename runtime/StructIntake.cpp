@@ -66,6 +66,8 @@ std::int64_t machineTime(const TypedRows &input, const MachineStream &stream, st
 
 bool RowIntake::admit(std::span<const TypedRows> inputs, DiagnosticEngine &diagnostics) {
   forgetBlock();
+  inputs_ = inputs;
+  refused_.reset();
   Marks before = marks();
   std::optional<std::int64_t> first;
   for (const TypedRows &input : inputs) {
@@ -90,14 +92,18 @@ void RowIntake::close(std::span<const TypedRows> inputs) {
   for (const TypedRows &input : inputs) {
     Waiting &waiting = rows_[input.stream];
     waiting.taken += input.rows;
-    if (openTime_ && schema_.streams[input.stream].used && input.rows != 0)
-      openTime_ = std::max(*openTime_, waiting.lastTime + (waiting.lastTime < largest ? 1 : 0));
+    if (!openTime_ || !schema_.streams[input.stream].used || input.rows == 0)
+      continue;
+    const std::int64_t next = waiting.lastTime + (waiting.lastTime < largest ? 1 : 0);
+    if (next <= *openTime_)
+      continue;
+    openTime_ = next;
+    closedTime_ = waiting.lastTime;
   }
 }
 
 /// Checks the values of a column other than the timestamp.
-bool RowIntake::admitValues(const TypedRows &input, unsigned c,
-                            DiagnosticEngine &diagnostics) const {
+bool RowIntake::admitValues(const TypedRows &input, unsigned c, DiagnosticEngine &diagnostics) {
   const MachineColumn &column = schema_.streams[input.stream].columns[c];
   ValueRange range = rows_[input.stream].ranges[c];
   std::uint64_t codes = 0;
@@ -113,7 +119,8 @@ bool RowIntake::admitValues(const TypedRows &input, unsigned c,
   const std::string shown = withInteger(input.columns[c].layout, [&](auto type) {
     return std::to_string(valueAt<decltype(type)>(input.columns[c], row));
   });
-  diagnostics.reportIn(placeOf(input, row), diag::codeNotEntered, {}, shown, column.name, codes);
+  diagnostics.reportIn(placeOfRefused(input, row), diag::codeNotEntered, {}, shown, column.name,
+                       codes);
   return false;
 }
 
@@ -134,24 +141,21 @@ bool RowIntake::admitTimes(const TypedRows &input, DiagnosticEngine &diagnostics
     if (outside < input.rows)
       return refuseNumber(input, c, outside, diagnostics);
   }
-  auto refuseLate = [&](std::size_t row, std::int64_t last) {
-    diagnostics.reportIn(placeOf(input, row), diag::rowLate, {}, declaredTime(input, stream, row),
-                         stream.name, fmt::format("{}", last));
-    return false;
-  };
   const std::int64_t first = machineTime(input, stream, 0), open = openTime_.value_or(largest);
   if (first < open)
-    return refuseLate(0, stream.shownTime(open));
+    return refuseLate(input, 0, declaredTime(input, stream, 0), describeOpenTime(stream, open),
+                      diagnostics);
   const bool waits = std::any_of(rows_.begin(), rows_.end(), [](const Waiting &each) {
     return each.lane.begin != each.lane.end;
   });
   if (waits && first == open) { // rows that wait are all of that time
-    diagnostics.reportIn(placeOf(input, 0), diag::structsDivideBatch, {},
+    diagnostics.reportIn(placeOfRefused(input, 0), diag::structsDivideBatch, {},
                          declaredTime(input, stream, 0), stream.name);
     return false;
   }
   if (late < input.rows)
-    return refuseLate(late, declaredTime(input, stream, late - 1));
+    return refuseLate(input, late, declaredTime(input, stream, late),
+                      std::to_string(declaredTime(input, stream, late - 1)), diagnostics);
 
   const RateGuard &guard = guards_[input.stream];
   if (guard.perTimestamp() != 0 || guard.isNeeded()) {

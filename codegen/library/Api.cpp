@@ -15,12 +15,33 @@ using namespace bough;
 
 namespace {
 
-/// The members that the caller's version of a structure has; the rest is zero.
-template <typename Options> Options optionsOf(const Options *given) {
+// Sizes of the first versions of structures, to be kept when members are added.
+constexpr std::size_t smallestCompileOptions = sizeof(bough_compile_options);
+constexpr std::size_t smallestLoadOptions = sizeof(bough_load_options);
+
+/// The members that the caller's version of a structure has; the rest is zero. Empty, with what is
+/// wrong in `fault`, when it has no size, or one that no version has.
+template <typename Options>
+std::optional<Options> optionsOf(const Options *given, std::size_t smallest, std::string &fault) {
   Options options{};
-  if (given != nullptr)
-    std::memcpy(&options, given, std::min(given->size, sizeof(Options)));
+  if (given == nullptr)
+    return options;
+  if (given->size < smallest) {
+    fault = fmt::format("the member 'size' of the options is {}, and has to be their sizeof, at "
+                        "least {}",
+                        given->size, smallest);
+    return std::nullopt;
+  }
+  std::memcpy(&options, given, std::min(given->size, sizeof(Options)));
   return options;
+}
+
+/// The number in an enumeration of the caller's, which may be any; below zero it is a large one.
+template <typename Enum> unsigned numberOf(const Enum &value) {
+  unsigned number = 0;
+  static_assert(sizeof number == sizeof value);
+  std::memcpy(&number, &value, sizeof number);
+  return number;
 }
 
 void copyText(const std::string &text, char *buffer, std::size_t capacity) {
@@ -54,20 +75,40 @@ bool isStream(const MachineSchema &schema, std::size_t stream) {
   return stream < schema.streams.size() && schema.streams[stream].hasTimestamp();
 }
 
-/// What is wrong with columns that a caller describes; empty when nothing is.
-std::string findMisuse(const MachineStream &stream, const bough_column *columns, std::size_t rows) {
-  if (rows == 0)
+/// What is wrong with a number of columns or values; empty when nothing is.
+std::string findMiscount(const MachineStream &stream, std::string_view what, std::size_t given) {
+  const std::size_t declared = stream.columns.size();
+  if (given == declared)
     return "";
-  if (columns == nullptr)
+  std::string fault = fmt::format("{} {} are given for {} columns", given, what, declared);
+  if (given < declared)
+    fault += fmt::format("; '{}' has none", stream.columns[given].name);
+  return fault;
+}
+
+/// What is wrong with columns that a caller describes; empty when nothing is.
+std::string findMisuse(const MachineStream &stream, const bough_rows &given) {
+  if (given.rows == 0 && given.column_count == 0)
+    return "";
+  if (std::string fault = findMiscount(stream, "columns", given.column_count); !fault.empty())
+    return fault;
+  if (given.rows == 0)
+    return "";
+  if (given.columns == nullptr)
     return "no columns are given";
   for (std::size_t c = 0; c < stream.columns.size() && stream.used; ++c) {
-    const bough_column &column = columns[c];
+    const bough_column &column = given.columns[c];
     const bool hasOffsets =
         column.layout == BOUGH_TEXT_OFFSETS32 || column.layout == BOUGH_TEXT_OFFSETS64;
     if (column.layout < BOUGH_INT8 || column.layout > BOUGH_TEXT_OFFSETS64)
       return fmt::format("column '{}' has no layout", stream.columns[c].name);
     if ((column.values == nullptr && !hasOffsets) || (hasOffsets && column.offsets == nullptr))
       return fmt::format("column '{}' has no values", stream.columns[c].name);
+    const std::size_t first = column.stride != 0 ? 0 : column.first;
+    if (column.count != 0 && !hasOffsets &&
+        (first > column.count || given.rows > column.count - first))
+      return fmt::format("column '{}' has {} values for {} rows", stream.columns[c].name,
+                         column.count - std::min(first, column.count), given.rows);
   }
   return "";
 }
@@ -78,7 +119,11 @@ const char *bough_version(void) { return BOUGH_VERSION; }
 
 bough_compilation *bough_compile(const char *sql, std::size_t length,
                                  const bough_compile_options *given) {
-  const bough_compile_options options = optionsOf(given);
+  std::string fault;
+  const std::optional<bough_compile_options> read = optionsOf(given, smallestCompileOptions, fault);
+  if (!read)
+    return library::refuseToCompile(fault).release();
+  const bough_compile_options &options = *read;
   QueryOptions query;
   for (std::size_t i = 0; i < options.table_count; ++i)
     query.tables.emplace_back(options.tables[i]);
@@ -157,6 +202,10 @@ bough_column_info bough_stream_column(const bough_compilation *compilation, size
              : bough_column_info{"", BOUGH_INTEGER, "", 0, 0};
 }
 
+int64_t bough_ticks_per_day(const bough_compilation *compilation) {
+  return compilation->compilation ? compilation->schema.time.ticksPerDay : 0;
+}
+
 size_t bough_result_count(const bough_compilation *compilation) {
   return compilation->schema.queries.size();
 }
@@ -184,17 +233,21 @@ bough_column_info bough_result_column(const bough_compilation *compilation, size
 
 bough_query *bough_load(const bough_compilation *compilation, const bough_load_options *given,
                         char *error, size_t capacity) {
-  bough_load_options options = optionsOf(given);
-  if (given == nullptr)
-    options.optimisation = -1;
   copyText("", error, capacity);
+  std::string fault;
+  const std::optional<bough_load_options> read = optionsOf(given, smallestLoadOptions, fault);
+  if (!read) {
+    copyText(fault, error, capacity);
+    return nullptr;
+  }
+  const bough_load_options &options = *read;
   if (!compilation->isLoadable) {
     copyText(compilation->text.empty() ? "the query is not bounded" : compilation->text, error,
              capacity);
     return nullptr;
   }
-  if (options.optimisation > 3 || options.engine < BOUGH_ENGINE_JIT ||
-      options.engine > BOUGH_ENGINE_INTERPRETER) {
+  if (numberOf(options.optimisation) > BOUGH_OPTIMISATION_O3 ||
+      numberOf(options.engine) > BOUGH_ENGINE_INTERPRETER) {
     copyText("there is no such engine, or no such level of optimisation", error, capacity);
     return nullptr;
   }
@@ -205,7 +258,7 @@ bough_query *bough_load(const bough_compilation *compilation, const bough_load_o
   DiagnosticEngine diagnostics(compilation->source);
   std::unique_ptr<bough_query> query = bough_query::make(*compilation, options, diagnostics);
   if (query == nullptr)
-    copyText(diagnostics.renderAll(false), error, capacity);
+    copyText(library::textOf(diagnostics), error, capacity);
   return query.release();
 }
 
@@ -213,16 +266,24 @@ void bough_unload(bough_query *query) { delete query; }
 
 const char *bough_query_text(const bough_query *query) { return query->text().c_str(); }
 const char *bough_query_code(const bough_query *query) { return query->code().c_str(); }
+size_t bough_query_input(const bough_query *query) {
+  return query->refusedRow() ? query->refusedRow()->input : SIZE_MAX;
+}
+size_t bough_query_row(const bough_query *query) {
+  return query->refusedRow() ? query->refusedRow()->row : SIZE_MAX;
+}
 
 bough_code bough_feed(bough_query *query, const bough_rows *inputs, size_t inputCount) {
+  if (inputs == nullptr && inputCount != 0)
+    return query->misuse("no rows are given");
   std::vector<std::vector<TypedColumn>> columns(inputCount);
   std::vector<TypedRows> rows;
   for (std::size_t i = 0; i < inputCount; ++i) {
     const bough_rows &input = inputs[i];
     if (!isStream(query->schema(), input.stream))
-      return query->misuse(fmt::format("there is no stream {}", input.stream));
+      return query->misuse(library::describeNoStream(query->schema(), input.stream));
     const MachineStream &stream = query->schema().streams[input.stream];
-    if (std::string fault = findMisuse(stream, input.columns, input.rows); !fault.empty())
+    if (std::string fault = findMisuse(stream, input); !fault.empty())
       return query->misuse(fmt::format("stream '{}': {}", stream.name, fault));
     for (std::size_t c = 0; c < stream.columns.size() && input.rows != 0; ++c)
       columns[i].push_back(typed(input.columns[c]));
@@ -231,16 +292,24 @@ bough_code bough_feed(bough_query *query, const bough_rows *inputs, size_t input
   return query->feed(rows);
 }
 
-bough_code bough_feed_row(bough_query *query, size_t stream, const bough_value *values) {
+bough_code bough_feed_row(bough_query *query, size_t stream, const bough_value *values,
+                          size_t valueCount) {
   if (!isStream(query->schema(), stream))
-    return query->misuse(fmt::format("there is no stream {}", stream));
+    return query->misuse(library::describeNoStream(query->schema(), stream));
+  const MachineStream &declared = query->schema().streams[stream];
+  std::string fault = findMiscount(declared, "values", valueCount);
+  if (fault.empty() && values == nullptr)
+    fault = "no values are given";
+  if (!fault.empty())
+    return query->misuse(fmt::format("stream '{}': {}", declared.name, fault));
   std::vector<TypedColumn> columns;
-  const std::vector<MachineColumn> &declared = query->schema().streams[stream].columns;
-  for (std::size_t c = 0; c < declared.size(); ++c) {
+  for (std::size_t c = 0; c < valueCount; ++c) {
     TypedColumn column;
-    const bool isText = declared[c].format.kind == CellFormat::Kind::Text;
-    if (isText && values[c].text == nullptr && values[c].length != 0)
-      return query->misuse(fmt::format("column '{}' has no text", declared[c].name));
+    const bool isText = values[c].text != nullptr;
+    if (!isText && values[c].length != 0 &&
+        declared.columns[c].format.kind == CellFormat::Kind::Text)
+      return query->misuse(fmt::format("stream '{}': column '{}' has no text", declared.name,
+                                       declared.columns[c].name));
     column.layout = isText ? TypedColumn::Layout::TextViews : TypedColumn::Layout::Int64;
     column.values = isText ? static_cast<const void *>(&values[c].text) : &values[c].integer;
     columns.push_back(column);
@@ -255,11 +324,13 @@ static_assert(offsetof(bough_value, length) - offsetof(bough_value, text) ==
 
 bough_code bough_feed_structs(bough_query *query, const bough_struct_rows *inputs,
                               std::size_t inputCount) {
+  if (inputs == nullptr && inputCount != 0)
+    return query->misuse("no arrays are given");
   std::vector<bool> isGiven(query->schema().streams.size());
   for (std::size_t i = 0; i < inputCount; ++i) {
     const bough_struct_rows &input = inputs[i];
     if (!isStream(query->schema(), input.stream))
-      return query->misuse(fmt::format("there is no stream {}", input.stream));
+      return query->misuse(library::describeNoStream(query->schema(), input.stream));
     const std::string &name = query->schema().streams[input.stream].name;
     const library::StructFormat *format = query->structFormat(input.stream);
     if (format == nullptr)
@@ -280,7 +351,8 @@ bough_code bough_feed_structs(bough_query *query, const bough_struct_rows *input
 int64_t bough_enter(bough_query *query, std::size_t stream, std::size_t column,
                     const bough_value *value) {
   const MachineSchema &schema = query->schema();
-  if (!isStream(schema, stream) || column >= schema.streams[stream].columns.size())
+  if (!isStream(schema, stream) || column >= schema.streams[stream].columns.size() ||
+      value == nullptr)
     return Dictionary::none;
   return query->enter(static_cast<unsigned>(stream), static_cast<unsigned>(column), *value);
 }
@@ -288,7 +360,9 @@ int64_t bough_enter(bough_query *query, std::size_t stream, std::size_t column,
 bough_code bough_feed_arrow(bough_query *query, size_t stream, const ArrowSchema *schema,
                             const ArrowArray *array) {
   if (!isStream(query->schema(), stream))
-    return query->misuse(fmt::format("there is no stream {}", stream));
+    return query->misuse(library::describeNoStream(query->schema(), stream));
+  if (schema == nullptr || array == nullptr)
+    return query->misuse("there is no Arrow schema, or no array");
   const MachineStream &declared = query->schema().streams[stream];
   std::string fault;
   std::optional<library::ArrowColumns> columns =
@@ -304,8 +378,10 @@ bough_code bough_feed_arrow(bough_query *query, size_t stream, const ArrowSchema
 }
 
 bough_code bough_advance(bough_query *query, size_t stream, int64_t time) {
-  if (!isStream(query->schema(), stream) || !query->schema().streams[stream].used)
-    return query->misuse(fmt::format("no query reads a stream {}", stream));
+  if (!isStream(query->schema(), stream))
+    return query->misuse(library::describeNoStream(query->schema(), stream));
+  if (const MachineStream &declared = query->schema().streams[stream]; !declared.used)
+    return query->misuse(fmt::format("no query reads stream '{}'", declared.name));
   return query->advance(static_cast<unsigned>(stream), time);
 }
 

@@ -42,7 +42,7 @@ void addMessages(bough_compilation &compiled, const DiagnosticEngine &diagnostic
       compiled.messages.push_back(
           messageOf(compiled, BOUGH_NOTE, "", note.message, diagnostic.source.get(), note.range));
   }
-  compiled.text = diagnostics.renderAll(false);
+  compiled.text = textOf(diagnostics);
 }
 
 bough_type typeOf(const CellFormat &format) {
@@ -102,6 +102,32 @@ std::unique_ptr<bough_compilation> compileText(std::string sql, std::string name
   compileInto(*compiled, options, maxBytes, findsRepairs, diagnostics);
   addMessages(*compiled, diagnostics);
   return compiled;
+}
+
+std::unique_ptr<bough_compilation> refuseToCompile(const std::string &fault) {
+  auto compiled = std::make_unique<bough_compilation>();
+  compiled->messages.push_back(messageOf(*compiled, BOUGH_ERROR, "", fault, nullptr, {}));
+  compiled->text = fault;
+  return compiled;
+}
+
+std::string textOf(const DiagnosticEngine &diagnostics) {
+  std::string text = diagnostics.renderAll(false);
+  while (!text.empty() && text.back() == '\n')
+    text.pop_back();
+  return text;
+}
+
+std::string describeNoStream(const MachineSchema &schema, std::size_t stream) {
+  if (stream < schema.streams.size())
+    return fmt::format("there is no such stream: {} is a table", schema.streams[stream].name);
+  const std::string there = schema.streams.size() == 1
+                                ? std::string("there is one, 0")
+                                : fmt::format("there are {}, from 0", schema.streams.size());
+  return stream == SIZE_MAX
+             ? fmt::format(
+                   "there is no such stream: no stream has the name that was looked for; {}", there)
+             : fmt::format("there is no such stream: {} is given, and {}", stream, there);
 }
 
 bough_column_info infoOf(const MachineColumn &column) {

@@ -32,6 +32,14 @@ std::unique_ptr<bough_compilation> compileText(std::string sql, std::string name
                                                const QueryOptions &options, std::uint64_t maxBytes,
                                                bool findsRepairs);
 
+/// A compilation that has no text and says only what is wrong with the call.
+std::unique_ptr<bough_compilation> refuseToCompile(const std::string &fault);
+
+/// All that was reported, as the command prints it, but for the end of the last line.
+std::string textOf(const DiagnosticEngine &diagnostics);
+/// What is wrong with the index of a stream that is none.
+std::string describeNoStream(const MachineSchema &schema, std::size_t stream);
+
 /// What a cell of a column means to a program. Results have their own scale, in which nothing is
 /// rounded.
 bough_column_info infoOf(const MachineColumn &column);

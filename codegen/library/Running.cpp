@@ -28,8 +28,9 @@ std::unique_ptr<bough_query> bough_query::make(const bough_compilation &compiled
     if (backend == nullptr)
       return nullptr;
     LlvmOptions llvm;
-    llvm.optLevel = options.optimisation >= 0 ? static_cast<unsigned>(options.optimisation)
-                                              : suggestedOptLevel(program);
+    llvm.optLevel = options.optimisation == BOUGH_OPTIMISATION_DEFAULT
+                        ? suggestedOptLevel(program)
+                        : static_cast<unsigned>(options.optimisation) - BOUGH_OPTIMISATION_O0;
     llvm.entries = MachineEntries::Block;
     if (options.struct_format_count != 0)
       llvm.structs = library::rowFormats(*formats, compiled.schema);
@@ -69,7 +70,7 @@ bough_code bough_query::feed(std::span<const TypedRows> inputs) {
     return BOUGH_HALTED;
   DiagnosticEngine diagnostics(source_);
   if (!intake_.take(inputs, diagnostics))
-    return refuse(diagnostics);
+    return refuseRow(diagnostics);
   return evaluate();
 }
 
@@ -90,7 +91,7 @@ bough_code bough_query::feedStructs(std::span<const bough_struct_rows> inputs) {
   }
   DiagnosticEngine diagnostics(source_);
   if (!intake_.admit(rows, diagnostics))
-    return refuse(diagnostics);
+    return refuseRow(diagnostics);
   if (bough_code code = evaluate(); code != BOUGH_DONE) // what waited
     return code;
   intake_.close(rows);
@@ -106,8 +107,10 @@ std::int64_t bough_query::enter(unsigned stream, unsigned column, const bough_va
   const CellFormat &format = declared.format;
   if (!format.isCoded() || !schema_.domains[format.domain].isUsed) // else it has no room
     return Dictionary::none;
+  if ((format.kind == CellFormat::Kind::Text) != (value.text != nullptr))
+    return Dictionary::none;
   if (format.kind == CellFormat::Kind::Text)
-    return value.length <= declared.textBytes && (value.text != nullptr || value.length == 0)
+    return value.length <= declared.textBytes
                ? dictionaries_[format.domain].enter({value.text, value.length})
                : Dictionary::none;
   const bool isOfType = value.integer >= declared.lo && value.integer <= declared.hi;
@@ -130,6 +133,7 @@ bough_code bough_query::finish() {
     hasHalted_ = true;
     text_ = "the query has been finished";
     code_.clear();
+    refusedRow_.reset();
   }
   return code;
 }
@@ -154,7 +158,8 @@ bough_code bough_query::settle(std::uint64_t status, const RowNumber &numberOf) 
   isWanted = isWanted && results_.finishBatch();
   DiagnosticEngine diagnostics(source_);
   const MachineErrors errors{schema_, name_, source_, [&](std::uint64_t stream, std::uint64_t row) {
-                               return fmt::format("row {} of '{}'", numberOf(stream, row),
+                               return fmt::format("row {} of all rows of '{}'",
+                                                  numberOf(stream, row),
                                                   schema_.streams[stream].name);
                              }};
   if (const std::optional<ResultBatches::Overflow> &overflow = results_.overflow())
@@ -175,14 +180,22 @@ bough_code bough_query::halt(const DiagnosticEngine &diagnostics) {
 }
 
 bough_code bough_query::refuse(const DiagnosticEngine &diagnostics) {
-  text_ = diagnostics.renderAll(false);
+  text_ = library::textOf(diagnostics);
+  refusedRow_.reset();
   code_ = diagnostics.all().empty() ? "" : std::string(diagnostics.all().front().code);
+  return BOUGH_REFUSED;
+}
+
+bough_code bough_query::refuseRow(const DiagnosticEngine &diagnostics) {
+  refuse(diagnostics);
+  refusedRow_ = intake_.refusedRow();
   return BOUGH_REFUSED;
 }
 
 bough_code bough_query::misuse(std::string text) {
   text_ = std::move(text);
   code_.clear();
+  refusedRow_.reset();
   return BOUGH_MISUSED;
 }
 
@@ -196,7 +209,7 @@ bool bough_query::giveOn(std::int64_t time, ResultBatches::Row row, std::uint64_
     values_[c] = {};
     if (format.kind == CellFormat::Kind::Text) {
       std::string_view text = dictionaries_[format.domain].text(cell);
-      values_[c].text = text.data();
+      values_[c].text = text.empty() ? "" : text.data(); // not null, which is no text
       values_[c].length = text.size();
     } else if (format.kind == CellFormat::Kind::Key) {
       values_[c].integer = dictionaries_[format.domain].integer(cell);

@@ -35,6 +35,8 @@ public:
   bough_code misuse(std::string text);
   /// Says what was reported, and returns BOUGH_REFUSED.
   bough_code refuse(const bough::DiagnosticEngine &diagnostics);
+  /// Which row was refused, by the last call that says anything.
+  const std::optional<bough::RowIntake::RefusedRow> &refusedRow() const { return refusedRow_; }
 
   std::size_t take(bough_result *results, std::size_t capacity, bough_value *values,
                    std::size_t valueCapacity);
@@ -69,6 +71,7 @@ private:
   using RowNumber = std::function<std::uint64_t(std::uint64_t stream, std::uint64_t row)>;
   bough_code evaluate();
   bough_code settle(std::uint64_t status, const RowNumber &numberOf);
+  bough_code refuseRow(const bough::DiagnosticEngine &diagnostics);
   bough_code halt(const bough::DiagnosticEngine &diagnostics);
   bool giveOn(std::int64_t time, bough::ResultBatches::Row row, std::uint64_t count);
 
@@ -87,4 +90,5 @@ private:
   std::vector<bough_value> values_; ///< of the result that is given on
   bool hasHalted_ = false;
   std::string text_, code_;
+  std::optional<bough::RowIntake::RefusedRow> refusedRow_;
 };

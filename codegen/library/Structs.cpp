@@ -1,5 +1,8 @@
 #include "codegen/library/Structs.h"
 
+#include "codegen/library/Compiled.h"
+
+#include <cstdint>
 #include <string>
 
 namespace bough::library {
@@ -52,7 +55,9 @@ std::optional<StructFormats> readFormats(const MachineSchema &schema,
     std::string fault, name = std::to_string(each.stream);
     std::optional<StructFormat> format;
     if (each.stream >= schema.streams.size() || !schema.streams[each.stream].hasTimestamp()) {
-      fault = "there is no such stream";
+      fault = describeNoStream(schema, each.stream);
+      if (each.stream == SIZE_MAX)
+        name = "SIZE_MAX";
     } else {
       name = schema.streams[each.stream].name;
       if (formats[each.stream])

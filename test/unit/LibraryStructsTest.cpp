@@ -12,6 +12,7 @@
 namespace {
 
 using bough::Code;
+using bough::Optimisation;
 
 constexpr const char *sql =
     "CREATE STREAM s (a SMALLINT CHECK (a < 9), i TIMESTAMP(0)) WITH (starts_at = 100);\n"
@@ -64,7 +65,9 @@ bough::StructFormat ticks() {
 class LibraryStructs : public testing::Test {
 protected:
   void SetUp() override { ASSERT_TRUE(compiled.isBounded()) << compiled.text(); }
-  bough::LoadOptions both() const { return {bough::Engine::Jit, 1, {orders(), ticks()}}; }
+  bough::LoadOptions both() const {
+    return {bough::Engine::Jit, Optimisation::O1, {orders(), ticks()}};
+  }
   bough::Loaded load(const bough::LoadOptions &options) {
     return compiled.load(options, [this](const bough::Result &row) {
       text += std::to_string(row.time()) + ": " + std::to_string(row.integer(0)) + " " +
@@ -76,7 +79,7 @@ protected:
   /// What a load that fails has to say.
   std::string refusal(std::vector<bough::StructFormat> formats,
                       bough::Engine engine = bough::Engine::Jit) {
-    bough::Loaded loaded = compiled.load({engine, 0, std::move(formats)});
+    bough::Loaded loaded = compiled.load({engine, Optimisation::O0, std::move(formats)});
     EXPECT_FALSE(loaded);
     return loaded.error;
   }
@@ -155,7 +158,7 @@ TEST_F(LibraryStructs, MixWithRowsOfOtherCalls) {
   std::vector<Order> now = {order(1000, 5)}, later = {order(1001, 6), order(1001, 6)};
   EXPECT_EQ(query.feedStructs({bough::array(s, now)}), Code::Refused);
   EXPECT_STREQ(query.text(), "row 1 of 's': error: rows with the timestamp 1000 wait already: "
-                             "structs of stream 's' cannot be added to them [B0914]\n");
+                             "structs of stream 's' cannot be added to them [B0914]");
   EXPECT_EQ(query.feedRow(s, {5, 1000}), Code::Done); // it still waits
   EXPECT_EQ(query.feedStructs({bough::array(s, later)}), Code::Done) << query.text();
   EXPECT_EQ(text, "1001000: 6 1 55 x2\n");
@@ -190,13 +193,13 @@ TEST_F(LibraryStructs, AreCheckedAndTakenTogether) {
   const Case cases[] = {
       {{order(150, 0), order(151, 9)},
        good,
-       "row 2 of 's': error: 9 is outside -32768..8, the CHECK of column 'a' [B0609]\n"},
+       "row 2 of 's': error: 9 is outside -32768..8, the CHECK of column 'a' [B0609]"},
       {{order(99, 0)}, good, "[B0617]"},
       {{order(std::int64_t{1} << 62, 0)}, good, "[B0618]"},
       {{order(151, 0), order(150, 0)},
        good,
        "row 2 of 's': error: timestamp 150 of stream 's' is late: this input has already been read "
-       "up to 151 [B0619]\n"},
+       "up to 151 [B0619]"},
       {{order(150, 0)}, notBool, "row 2 of 't': error: '2' is not"},
       {{order(150, 0)}, {tick(1, 0, 0), tick(~std::uint64_t{0}, 0, 0)}, "18446744073709551615"},
       {{order(150, 0)},
@@ -242,7 +245,7 @@ TEST_F(LibraryStructs, ThatCannotBeReadAreRefusedWhenLoading) {
     return format;
   };
   EXPECT_EQ(refusal({orders(), orders()}), "bough: error: the structs of stream 's' cannot be read "
-                                           "in place: their format is given twice [B0915]\n");
+                                           "in place: their format is given twice [B0915]");
   EXPECT_NE(refusal({changed([](auto &f) {
               f.stream = 7;
             })}).find("stream '7' cannot be read in place: there is no such stream"),
@@ -283,7 +286,7 @@ TEST_F(LibraryStructs, ThatCannotBeReadAreRefusedWhenLoading) {
 }
 
 TEST_F(LibraryStructs, CallsThatCannotBeAreMisuse) {
-  bough::Loaded loaded = load({bough::Engine::Jit, 0, {orders()}});
+  bough::Loaded loaded = load({bough::Engine::Jit, Optimisation::O0, {orders()}});
   ASSERT_TRUE(loaded) << loaded.error;
   const std::vector<Order> rows = {order(100, 0)};
   const std::vector<Tick> others = {tick(1, 1, 1)};
@@ -291,7 +294,8 @@ TEST_F(LibraryStructs, CallsThatCannotBeAreMisuse) {
     EXPECT_EQ(loaded.query->feedStructs(arrays), Code::Misused);
     return std::string(loaded.query->text());
   };
-  EXPECT_EQ(misuse({bough::array(7, rows)}), "there is no stream 7");
+  EXPECT_EQ(misuse({bough::array(7, rows)}),
+            "there is no such stream: 7 is given, and there are 3, from 0");
   EXPECT_EQ(misuse({bough::array(t, others)}),
             "stream 't': the query was loaded without a format of its structs");
   EXPECT_EQ(misuse({bough::array(s, others)}), "stream 's': structs have " +
@@ -326,7 +330,7 @@ TEST_F(LibraryStructs, AFaultNamesItsRow) {
   };
   bough::Loaded loaded =
       text.load({bough::Engine::Jit,
-                 0,
+                 Optimisation::O0,
                  {bough::structs<Row>(0, bough::member(&Row::a), bough::member(&Row::i))}});
   ASSERT_TRUE(loaded) << loaded.error;
   const std::vector<Row> first = {{1, 1}}, second = {{2, 3}, {INT64_MAX, 4}, {5, 5}};
@@ -334,10 +338,34 @@ TEST_F(LibraryStructs, AFaultNamesItsRow) {
   EXPECT_EQ(loaded.query->feedStructs({bough::array(0, first)}), Code::Done);
   EXPECT_EQ(loaded.query->feedStructs({bough::array(0, second)}), Code::Halted);
   EXPECT_STREQ(loaded.query->code(), "B0631");
-  EXPECT_NE(std::string(loaded.query->text()).find("the row at hand is row 4 of 's'"),
+  EXPECT_NE(std::string(loaded.query->text()).find("the row at hand is row 4 of all rows of 's'"),
             std::string::npos)
       << loaded.query->text();
   EXPECT_EQ(bough_waiting(loaded.query->get()), 3u); // of the times 0, 1 and 3
+}
+
+TEST_F(LibraryStructs, LateRowsAreToldWhatHasBeenEvaluated) {
+  bough::Loaded loaded = load(both());
+  ASSERT_TRUE(loaded) << loaded.error;
+  bough::Query &query = *loaded.query;
+  auto late = [&](Code code) {
+    EXPECT_EQ(code, Code::Refused);
+    const std::string error = query.text();
+    return error.substr(error.find("late: "));
+  };
+  const std::string ends = "; rows up to then have been evaluated, and only later ones may come "
+                           "[B0619]";
+  const std::vector<Tick> ticksUpTo = {tick(103'400, 1, 55), tick(103'500, 1, 55)};
+  EXPECT_EQ(query.feedStructs({bough::array(t, ticksUpTo)}), Code::Done) << query.text();
+  const std::string upTo = "late: this input has already been read up to ";
+  EXPECT_EQ(late(query.feedRow(t, {1, 55, true, 103'500})), upTo + "103500" + ends);
+  EXPECT_EQ(late(query.feedStructs({bough::array(t, ticksUpTo)})), upTo + "103500" + ends);
+  EXPECT_EQ(late(query.feedRow(s, {1, 103})), upTo + "103" + ends); // in its own unit
+  EXPECT_EQ(query.feedRow(t, {1, 55, true, 103'501}), Code::Done);
+  EXPECT_EQ(query.feedRow(t, {1, 55, true, 103'600}), Code::Done); // more may come of this time
+  EXPECT_EQ(late(query.feedRow(t, {1, 55, true, 103'501})), upTo + "103600 [B0619]");
+  EXPECT_EQ(late(query.feedRow(s, {1, 103})), upTo + "103" + ends);
+  EXPECT_EQ(query.feedRow(t, {1, 55, true, 103'600}), Code::Done);
 }
 
 TEST_F(LibraryStructs, HoldCodesOfTextsAndKeys) {
@@ -353,7 +381,7 @@ TEST_F(LibraryStructs, HoldCodesOfTextsAndKeys) {
   };
   bough::Loaded loaded =
       text.load({bough::Engine::Jit,
-                 0,
+                 Optimisation::O0,
                  {bough::structs<Row>(0, bough::member(&Row::kind), bough::member(&Row::name),
                                       bough::member(&Row::code), bough::member(&Row::i))}});
   ASSERT_TRUE(loaded) << loaded.error;
@@ -364,7 +392,7 @@ TEST_F(LibraryStructs, HoldCodesOfTextsAndKeys) {
   EXPECT_EQ(query.feedStructs({bough::array(0, rows)}), Code::Refused);
   EXPECT_STREQ(
       query.text(),
-      "row 1 of 's': error: 0 is the code of no value of column 'name', which has 0 [B0913]\n");
+      "row 1 of 's': error: 0 is the code of no value of column 'name', which has 0 [B0913]");
   EXPECT_EQ(query.enter(0, 1, "ab"), 0);
   EXPECT_EQ(query.enter(0, 1, "too long"), -1);
   EXPECT_EQ(query.enter(0, 1, "cd"), 1);

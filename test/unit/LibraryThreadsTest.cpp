@@ -17,6 +17,7 @@ namespace {
 
 using bough::Code;
 using bough::Engine;
+using bough::Optimisation;
 
 constexpr const char *joined = "CREATE STREAM s (a INT, i TIMESTAMP);\n"
                                "CREATE STREAM t (b INT, j TIMESTAMP);\n"
@@ -54,7 +55,7 @@ void feedTexts(bough::Query &query) {
 std::uint64_t run(const bough::CompiledText &compiled, Engine engine,
                   void (*feed)(bough::Query &)) {
   std::uint64_t sum = 0;
-  bough::Loaded loaded = compiled.load({engine, 0}, [&](const bough::Result &row) {
+  bough::Loaded loaded = compiled.load({engine, Optimisation::O0}, [&](const bough::Result &row) {
     sum += row.count();
     return true;
   });
@@ -92,7 +93,7 @@ TEST(LibraryThreads, DifferentQueriesRunAtOnce) {
 TEST(LibraryThreads, AQueryMovesFromThreadToThread) {
   for (Engine engine : {Engine::Jit, Engine::Interpreter}) {
     bough::CompiledText compiled = bough::compile(joined);
-    bough::Loaded loaded = compiled.load({engine, 0});
+    bough::Loaded loaded = compiled.load({engine, Optimisation::O0});
     ASSERT_TRUE(loaded) << loaded.error;
     for (std::int64_t time = 0; time < 4; ++time)
       std::thread([&] {
@@ -108,7 +109,7 @@ TEST(LibraryThreads, AQueryMovesFromThreadToThread) {
 /// Feeds a query while another thread looks at it, and ends the process.
 void lookWhileItRuns(Engine engine, void (*look)(bough::Query &)) {
   bough::CompiledText compiled = bough::compile(joined);
-  bough::Loaded loaded = compiled.load({engine, 0});
+  bough::Loaded loaded = compiled.load({engine, Optimisation::O0});
   std::atomic<int> ready = 0;
   auto wait = [&] { // relaxed: nothing but the start is ordered
     for (ready.fetch_add(1, std::memory_order_relaxed); ready.load(std::memory_order_relaxed) < 2;)

@@ -18,8 +18,12 @@
  * that no more rows of it will come.
  *
  * No function throws or ends the process. Texts that are returned end in a zero byte, are UTF-8 and
- * live as long as what they were asked of. A structure with a member `size` is passed with
- * size = sizeof, so that later versions can add members. */
+ * live as long as what they were asked of. Messages may have several lines, and no newline at the
+ * end.
+ *
+ * Options begin with a member `size`, which is their sizeof, so that later versions can add
+ * members; a size that is less than that of the first version, as 0 when it was forgotten, is an
+ * error. All other members may be zero, which is the default. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -61,7 +65,8 @@ typedef struct bough_compile_options {
   int repairs;        /* nonzero: look for changes that make a rejected query bounded; as notes */
 } bough_compile_options;
 
-/* `options` may be null. Null only when there is no memory. */
+/* `options` may be null. Null only when there is no memory; options that cannot be make a
+ * compilation that is BOUGH_INVALID. */
 BOUGH_API bough_compilation *bough_compile(const char *sql, size_t length,
                                            const bough_compile_options *options);
 /* May be called while queries that were loaded from it run. Null is allowed. */
@@ -77,7 +82,7 @@ typedef enum bough_severity { BOUGH_WARNING = 0, BOUGH_ERROR = 1, BOUGH_NOTE = 2
 /* A message with its place; lines and columns begin with 1, and are 0 where there is no place. */
 typedef struct bough_message {
   bough_severity severity;
-  const char *code; /* "B0305"; empty for notes */
+  const char *code; /* "B0305"; empty for notes, and for options that cannot be */
   const char *text;
   const char *file;
   size_t line, column;
@@ -121,6 +126,10 @@ BOUGH_API size_t bough_stream_column_count(const bough_compilation *compilation,
 BOUGH_API bough_column_info bough_stream_column(const bough_compilation *compilation, size_t stream,
                                                 size_t column);
 
+/* Ticks per day of the finest unit in use, in which results have their times; 0 for a text with
+ * errors. */
+BOUGH_API int64_t bough_ticks_per_day(const bough_compilation *compilation);
+
 /* The queries of the text: one without a name, or those of CREATE QUERY. */
 BOUGH_API size_t bough_result_count(const bough_compilation *compilation);
 BOUGH_API const char *bough_result_name(const bough_compilation *compilation, size_t result);
@@ -130,7 +139,8 @@ BOUGH_API bough_column_info bough_result_column(const bough_compilation *compila
 
 /* --- load ------------------------------------------------------------------------------------- */
 
-/* A value: `text` and `length` of BOUGH_TEXT, `integer` of all other types. */
+/* A value: `text` and `length` of BOUGH_TEXT, `integer` of all other types. What is given with a
+ * `text` that is not null is a text, also an empty one; else it is an integer. */
 typedef struct bough_value {
   int64_t integer;
   const char *text;
@@ -139,8 +149,8 @@ typedef struct bough_value {
 
 /* A row of a result. `values` live until the callback returns, texts as long as the query. */
 typedef struct bough_result {
-  size_t result;  /* index of the query of the text */
-  int64_t time;   /* the batch's timestamp, in ticks of the finest unit in use */
+  size_t result; /* index of the query of the text */
+  int64_t time; /* the batch's timestamp, in ticks of the finest unit in use: bough_ticks_per_day */
   uint64_t count; /* how often the row occurs, >= 1; 1 for a result without duplicates */
   const bough_value *values;
   size_t value_count;
@@ -154,6 +164,16 @@ typedef enum bough_engine {
   BOUGH_ENGINE_JIT = 0,        /* machine code */
   BOUGH_ENGINE_INTERPRETER = 1 /* no code generator: loads at once, runs slower */
 } bough_engine;
+
+/* What LLVM does for machine code. The numbers are one more than those of -O0 to -O3, so that zero
+ * is the default. */
+typedef enum bough_optimisation {
+  BOUGH_OPTIMISATION_DEFAULT = 0, /* -O2, or -O0 for long programs, which would load slowly */
+  BOUGH_OPTIMISATION_O0 = 1,
+  BOUGH_OPTIMISATION_O1 = 2,
+  BOUGH_OPTIMISATION_O2 = 3,
+  BOUGH_OPTIMISATION_O3 = 4
+} bough_optimisation;
 
 /* How the values of a column lie in memory. Integers serve for all types but BOUGH_TEXT. */
 typedef enum bough_layout {
@@ -191,8 +211,8 @@ typedef struct bough_struct_format {
 typedef struct bough_load_options {
   size_t size;
   bough_engine engine;
-  int optimisation;               /* of machine code: 0 to 3; below 0 as the program asks for */
-  bough_result_callback callback; /* null: results wait until bough_take fetches them */
+  bough_optimisation optimisation; /* of machine code */
+  bough_result_callback callback;  /* null: results wait until bough_take fetches them */
   void *context;
   /* Structures for bough_feed_structs, at most one format for each stream; copied. Needs
    * BOUGH_ENGINE_JIT, and makes loading take up to twice as long. */
@@ -200,8 +220,9 @@ typedef struct bough_load_options {
   size_t struct_format_count;
 } bough_load_options;
 
-/* Null when the compilation is not bounded, or something else is in the way; then `error`, unless
- * null, receives up to `capacity` bytes of a message that ends in a zero byte. */
+/* `options` may be null. Null when the compilation is not bounded, or something else is in the way;
+ * then `error`, unless null, receives up to `capacity` bytes of a message that ends in a zero byte.
+ */
 BOUGH_API bough_query *bough_load(const bough_compilation *compilation,
                                   const bough_load_options *options, char *error, size_t capacity);
 /* Drops the query, its state and its code. Null is allowed. */
@@ -221,6 +242,12 @@ typedef enum bough_code {
 BOUGH_API const char *bough_query_text(const bough_query *query);
 /* Its code, "B0608"; empty when there is none. */
 BOUGH_API const char *bough_query_code(const bough_query *query);
+/* The row that it refuses: which of the call's arrays of rows it is in, and where in that array,
+ * both from 0; SIZE_MAX when it refuses no row. In the text, "row 3 of 'trade'" is the third of
+ * the array. What has stopped a query may have come with earlier calls, so that "row 8 of all rows
+ * of 'trade'" is counted like bough_rows_taken. */
+BOUGH_API size_t bough_query_input(const bough_query *query);
+BOUGH_API size_t bough_query_row(const bough_query *query);
 
 /* A text of a column. */
 typedef struct bough_text {
@@ -238,20 +265,27 @@ typedef struct bough_column {
   const uint8_t *valid; /* a bit each, 0 where there is no value, which is refused; may be null */
   size_t first;         /* index of the first row in bits, offsets and `valid`, and in `values`
                            unless it has a stride */
+  size_t count;         /* how many values lie at `values`, `first` ones with them, when that is to
+                           be checked; 0: enough */
 } bough_column;
 
-/* Rows of one stream, their timestamps not decreasing: a column for each declared one. */
+/* Rows of one stream, their timestamps not decreasing: a column for each declared one, in their
+ * order. Another number of columns is BOUGH_MISUSED; without rows there may be none. */
 typedef struct bough_rows {
   size_t stream;
   const bough_column *columns;
+  size_t column_count;
   size_t rows;
 } bough_rows;
 
 /* Takes rows of several streams. None may be earlier than the latest row of calls before; rows of
  * that timestamp itself may follow. */
 BOUGH_API bough_code bough_feed(bough_query *query, const bough_rows *inputs, size_t input_count);
-/* Takes one row: a value for each declared column. */
-BOUGH_API bough_code bough_feed_row(bough_query *query, size_t stream, const bough_value *values);
+/* Takes one row: a value for each declared column, in their order; another number of values is
+ * BOUGH_MISUSED. As in columns, a text for a column of another type is read as in files, and an
+ * integer for BOUGH_TEXT is refused. */
+BOUGH_API bough_code bough_feed_row(bough_query *query, size_t stream, const bough_value *values,
+                                    size_t value_count);
 
 /* Rows of one stream as an array of structures of the format that the query was loaded with, their
  * timestamps not decreasing. */
@@ -281,9 +315,9 @@ BOUGH_API bough_code bough_feed_structs(bough_query *query, const bough_struct_r
                                         size_t input_count);
 /* The code of a value of an ENUM, VARCHAR or KEYS column in the fields of structures, from 0; -1
  * when there is no such column of a stream that is read, or when it cannot have the value: it is
- * not listed, too long, or one more than declared. A value that is new counts as one that has come.
- * It keeps its code, which all columns have that are compared with this one, until the query is
- * unloaded. */
+ * not listed, too long, one more than declared, or a text where integers are or the reverse. A
+ * value that is new counts as one that has come. It keeps its code, which all columns have that are
+ * compared with this one, until the query is unloaded. */
 BOUGH_API int64_t bough_enter(bough_query *query, size_t stream, size_t column,
                               const bough_value *value);
 

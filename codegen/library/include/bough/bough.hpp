@@ -9,8 +9,12 @@
  *   if (text.verdict() != bough::Verdict::Bounded)
  *     return fail(text.text());
  *   bough::Loaded loaded = text.load({}, [](const bough::Result &row) { ...; return true; });
+ *   if (!loaded)
+ *     return fail(loaded.error);
  *   bough::Query &query = *loaded.query;
- *   query.feed(text.stream("t"), trades, bough::member(&Trade::b), bough::member(&Trade::time)); */
+ *   if (query.feed(text.stream("t"), trades, bough::member(&Trade::b),
+ *                  bough::member(&Trade::time)) != bough::Code::Done)
+ *     return fail(query.text()); */
 
 #include "bough/bough.h"
 
@@ -41,6 +45,13 @@ enum class Code {
   Misused = BOUGH_MISUSED
 };
 enum class Engine { Jit = BOUGH_ENGINE_JIT, Interpreter = BOUGH_ENGINE_INTERPRETER };
+enum class Optimisation {
+  Default = BOUGH_OPTIMISATION_DEFAULT, ///< -O2, or -O0 for long programs
+  O0 = BOUGH_OPTIMISATION_O0,
+  O1 = BOUGH_OPTIMISATION_O1,
+  O2 = BOUGH_OPTIMISATION_O2,
+  O3 = BOUGH_OPTIMISATION_O3
+};
 
 struct CompileOptions {
   std::string name = "query.sql";
@@ -60,7 +71,7 @@ struct StructFormat {
 
 struct LoadOptions {
   Engine engine = Engine::Jit;
-  int optimisation = -1; ///< 0 to 3; below 0 as the program asks for
+  Optimisation optimisation = Optimisation::Default; ///< of machine code
   /// For Query::feedStructs, which reads arrays in place; they need Engine::Jit.
   std::vector<StructFormat> structs = {};
 };
@@ -80,6 +91,18 @@ public:
 
 private:
   const bough_result &result_;
+};
+
+/// A result that has waited; its texts live as long as the query.
+struct WaitingResult {
+  std::size_t result; ///< index of the query of the text
+  std::int64_t time;
+  std::uint64_t count;
+  std::vector<bough_value> values;
+  std::int64_t integer(std::size_t column) const { return values[column].integer; }
+  std::string_view text(std::size_t column) const {
+    return {values[column].text, values[column].length};
+  }
 };
 
 /// False stops the query.
@@ -162,15 +185,19 @@ template <typename T> bough_column column(const T *values) {
   return result;
 }
 template <typename T> bough_column column(const std::vector<T> &values) {
-  return column(values.data());
+  bough_column result = column(values.empty() ? nullptr : values.data());
+  result.count = values.size();
+  return result;
 }
 
-/// A value of a single row.
+/// A value of a single row: an integer or a text.
 struct Value : bough_value {
   template <typename T, typename = std::enable_if_t<std::is_integral_v<T>>>
   Value(T number) : bough_value{static_cast<std::int64_t>(number), nullptr, 0} {}
-  Value(std::string_view view) : bough_value{0, view.data(), view.size()} {}
+  Value(std::string_view view)
+      : bough_value{0, view.data() != nullptr ? view.data() : "", view.size()} {}
   Value(const char *string) : Value(std::string_view(string)) {}
+  Value(const std::string &string) : Value(std::string_view(string)) {}
 };
 
 /// A machine with its state, for one thread at a time.
@@ -181,36 +208,39 @@ public:
     std::size_t stream;
     std::vector<bough_column> columns;
     std::size_t rows;
+    /// What columns of std::string and std::string_view are given as.
+    std::vector<std::shared_ptr<const std::vector<bough_text>>> texts = {};
   };
 
   Code feed(const std::vector<Rows> &inputs) {
     std::vector<bough_rows> given;
     for (const Rows &input : inputs)
-      given.push_back({input.stream, input.columns.data(), input.rows});
+      given.push_back({input.stream, input.columns.data(), input.columns.size(), input.rows});
     return static_cast<Code>(bough_feed(query_.get(), given.data(), given.size()));
   }
   Code feed(std::size_t stream, const std::vector<bough_column> &columns, std::size_t rows) {
-    const bough_rows given{stream, columns.data(), rows};
+    const bough_rows given{stream, columns.data(), columns.size(), rows};
     return static_cast<Code>(bough_feed(query_.get(), &given, 1));
   }
-  /// An array of structures: a member for each declared column, in their order. Nothing is copied
-  /// but the members.
-  template <typename Row, typename... Ts>
-  Code feed(std::size_t stream, const Row *rows, std::size_t count, Member<Row, Ts>... members) {
-    return feed(stream, {columnOf(rows, members)...}, count);
+  /// An array of structures: a member for each declared column, in their order, also of bases of
+  /// `Row`: integers, booleans, enumerations, and as texts bough_text, std::string_view or
+  /// std::string. Nothing is copied but the members.
+  template <typename Row, typename... Bases, typename... Ts>
+  Code feed(std::size_t stream, const Row *rows, std::size_t count, Member<Bases, Ts>... members) {
+    return feed(std::vector<Rows>{rowsOf(stream, rows, count, members...)});
   }
   /// The same as rows for a call with several streams.
-  template <typename Row, typename... Ts>
-  static Rows rows(std::size_t stream, const std::vector<Row> &rows, Member<Row, Ts>... members) {
-    return {stream, {columnOf(rows.data(), members)...}, rows.size()};
+  template <typename Row, typename... Bases, typename... Ts>
+  static Rows rows(std::size_t stream, const std::vector<Row> &rows, Member<Bases, Ts>... members) {
+    return rowsOf(stream, rows.data(), rows.size(), members...);
   }
-  template <typename Row, typename... Ts>
-  Code feed(std::size_t stream, const std::vector<Row> &rows, Member<Row, Ts>... members) {
+  template <typename Row, typename... Bases, typename... Ts>
+  Code feed(std::size_t stream, const std::vector<Row> &rows, Member<Bases, Ts>... members) {
     return feed(stream, rows.data(), rows.size(), members...);
   }
   Code feedRow(std::size_t stream, std::initializer_list<Value> values) {
     std::vector<bough_value> given(values.begin(), values.end());
-    return static_cast<Code>(bough_feed_row(query_.get(), stream, given.data()));
+    return static_cast<Code>(bough_feed_row(query_.get(), stream, given.data(), given.size()));
   }
   Code feedArrow(std::size_t stream, const ArrowSchema &schema, const ArrowArray &array) {
     return static_cast<Code>(bough_feed_arrow(query_.get(), stream, &schema, &array));
@@ -233,6 +263,34 @@ public:
   /// What the last call that was not Done has to say, and its code.
   const char *text() const { return bough_query_text(query_.get()); }
   const char *code() const { return bough_query_code(query_.get()); }
+  /// The row that it refuses: in which of the call's arrays, and where in it, from 0; SIZE_MAX when
+  /// it refuses none.
+  std::size_t refusedInput() const { return bough_query_input(query_.get()); }
+  std::size_t refusedRow() const { return bough_query_row(query_.get()); }
+
+  /// How many results wait, of a query that was loaded without a callback; and the first of them,
+  /// which wait no more.
+  std::size_t waiting() const { return bough_waiting(query_.get()); }
+  std::vector<WaitingResult> take(std::size_t most = SIZE_MAX) {
+    std::vector<WaitingResult> taken;
+    std::vector<bough_result> results(64);
+    std::vector<bough_value> values(1024);
+    while (taken.size() < most && waiting() != 0) {
+      const std::size_t room = most - taken.size() < 64 ? most - taken.size() : 64;
+      const std::size_t count =
+          bough_take(query_.get(), results.data(), room, values.data(), values.size());
+      if (count == 0)
+        values.resize(values.size() * 2);
+      for (std::size_t i = 0; i < count; ++i)
+        taken.push_back({results[i].result,
+                         results[i].time,
+                         results[i].count,
+                         {results[i].values, results[i].values + results[i].value_count}});
+    }
+    return taken;
+  }
+  /// The state, a block of bytes.
+  const void *state() const { return bough_state(query_.get()); }
   std::size_t stateBytes() const { return bough_state_bytes(query_.get()); }
   std::uint64_t rowsTaken(std::size_t stream) const {
     return bough_rows_taken(query_.get(), stream);
@@ -246,13 +304,30 @@ private:
   };
   Query() = default;
 
-  template <typename Row, typename T>
-  static bough_column columnOf(const Row *rows, Member<Row, T> member) {
-    bough_column result{};
-    result.values = rows == nullptr ? nullptr : &(rows->*member.member);
-    result.layout = detail::layoutOf<T>();
-    result.stride = sizeof(Row);
+  template <typename Row, typename... Bases, typename... Ts>
+  static Rows rowsOf(std::size_t stream, const Row *rows, std::size_t count,
+                     Member<Bases, Ts>... members) {
+    Rows result{stream, {}, count};
+    (addColumn(result, rows, members), ...);
     return result;
+  }
+  template <typename Row, typename Base, typename T>
+  static void addColumn(Rows &to, const Row *rows, Member<Base, T> member) {
+    static_assert(std::is_base_of_v<Base, Row>, "the member is not one of these structures");
+    using Value = std::remove_cv_t<T>;
+    bough_column result{};
+    if constexpr (std::is_same_v<Value, std::string> || std::is_same_v<Value, std::string_view>) {
+      auto texts = std::make_shared<std::vector<bough_text>>();
+      for (std::size_t row = 0; row < to.rows && rows != nullptr; ++row)
+        texts->push_back({(rows[row].*member.member).data(), (rows[row].*member.member).size()});
+      result = column(*texts);
+      to.texts.push_back(std::move(texts));
+    } else {
+      result.values = rows == nullptr ? nullptr : &(rows->*member.member);
+      result.layout = detail::layoutOf<T>();
+      result.stride = sizeof(Row);
+    }
+    to.columns.push_back(result);
   }
 
   std::unique_ptr<Callback> callback_; ///< at one address, also when the query is moved
@@ -285,6 +360,12 @@ public:
     return list;
   }
 
+  std::size_t streams() const { return bough_stream_count(get()); }
+  const char *streamName(std::size_t stream) const { return bough_stream_name(get(), stream); }
+  /// Whether a query reads it.
+  bool isUsed(std::size_t stream) const { return bough_stream_is_used(get(), stream) != 0; }
+  /// Ticks per day of the times of results.
+  std::int64_t ticksPerDay() const { return bough_ticks_per_day(get()); }
   /// The index of a stream; SIZE_MAX when there is none of that name.
   std::size_t stream(const char *name) const { return bough_stream_find(get(), name); }
   std::vector<bough_column_info> streamColumns(std::size_t stream) const {
@@ -302,13 +383,13 @@ public:
     return list;
   }
 
-  /// Results go to the callback; without one they wait for bough_take(query.get(), …).
+  /// Results go to the callback; without one they wait for Query::take.
   Loaded load(const LoadOptions &options = {}, Callback callback = {}) const {
     Query query;
     bough_load_options given{};
     given.size = sizeof given;
     given.engine = static_cast<bough_engine>(options.engine);
-    given.optimisation = options.optimisation;
+    given.optimisation = static_cast<bough_optimisation>(options.optimisation);
     std::vector<bough_struct_format> formats;
     for (const StructFormat &each : options.structs)
       formats.push_back({each.stream, each.size, each.fields.data(), each.fields.size()});
