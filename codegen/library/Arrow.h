@@ -49,11 +49,14 @@ namespace bough::library {
 struct ArrowColumns {
   std::vector<TypedColumn> columns;
   std::deque<std::vector<std::int64_t>> integers;
+  std::deque<std::vector<__int128>> decimals;
   std::deque<std::vector<TypedColumn::TextView>> texts;
+  std::deque<std::vector<std::uint8_t>> valid; ///< bits
 };
 
 /// Finds a child for each column of the stream, by name and without regard to case. Empty when one
-/// is missing or of a form that the column cannot take; `fault` says so.
+/// is missing, cannot be, or has a form that means nothing in the column; `fault` says so. Nulls
+/// are left to RowIntake.
 std::optional<ArrowColumns> readArrow(const MachineStream &stream, const ArrowSchema &schema,
                                       const ArrowArray &array, std::string &fault);
 

@@ -1,74 +1,20 @@
+#include "LibraryPrograms.h"
+
 #include <bough/bough.hpp>
 
 #include <gtest/gtest.h>
 
-#include <deque>
 #include <fstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
-// Uses libbough as a program does: through its installed interface alone, with its own copy of the
-// structures of the Arrow C data interface.
-
-struct ArrowSchema {
-  const char *format;
-  const char *name;
-  const char *metadata;
-  std::int64_t flags;
-  std::int64_t n_children;
-  ArrowSchema **children;
-  ArrowSchema *dictionary;
-  void (*release)(ArrowSchema *);
-  void *private_data;
-};
-
-struct ArrowArray {
-  std::int64_t length;
-  std::int64_t null_count;
-  std::int64_t offset;
-  std::int64_t n_buffers;
-  std::int64_t n_children;
-  const void **buffers;
-  ArrowArray **children;
-  ArrowArray *dictionary;
-  void (*release)(ArrowArray *);
-  void *private_data;
-};
+// Uses libbough as a program does: through its installed interface alone.
 
 namespace {
 
 using bough::Code;
 using bough::Optimisation;
-
-constexpr const char *worked = "CREATE STREAM s (a INT, i TIMESTAMP);\n"
-                               "CREATE STREAM t (b INT, j TIMESTAMP);\n"
-                               "SELECT t.b FROM s, t WHERE s.i > t.j AND t.b BETWEEN 1 AND 4;\n";
-
-constexpr const char *typed =
-    "CREATE STREAM s (flag BOOLEAN, price DECIMAL(9, 2), day DATE, kind ENUM('buy', 'sell'),\n"
-    "  name VARCHAR(8) KEYS 3, code BIGINT KEYS 2, small SMALLINT CHECK (small >= 0),\n"
-    "  at TIMESTAMP(3)) WITH (max_per_timestamp = 2);\n"
-    "SELECT s.flag, s.price, s.day, s.kind, s.name, s.code, s.small, s.at FROM s;\n";
-
-/// All results as text, a line each.
-struct Lines {
-  std::string text;
-  bough::Callback callback(const bough::CompiledText &compiled) {
-    std::vector<std::vector<bough_column_info>> columns;
-    for (std::size_t r = 0; r < compiled.results(); ++r)
-      columns.push_back(compiled.resultColumns(r));
-    return [this, columns](const bough::Result &row) {
-      text += std::to_string(row.time()) + ":";
-      for (std::size_t c = 0; c < row.size(); ++c)
-        text +=
-            " " + (columns[row.result()][c].type == BOUGH_TEXT ? std::string(row.text(c))
-                                                               : std::to_string(row.integer(c)));
-      text += " x" + std::to_string(row.count()) + "\n";
-      return true;
-    };
-  }
-};
 
 TEST(Library, VerdictsAndMessagesAreValues) {
   bough::CompiledText bounded = bough::compile(worked);
@@ -233,116 +179,6 @@ TEST(Library, OfSeveralRowsNoneIsTakenWhenOneIsRefused) {
   EXPECT_EQ(loaded.query->feedRow(0, {0, 2}), Code::Done);
   EXPECT_EQ(loaded.query->finish(), Code::Done);
   EXPECT_EQ(lines.text, "2: 1 x1\n");
-}
-
-// --- Arrow
-
-struct ArrowColumn {
-  std::string name, format;
-  std::vector<const void *> buffers;
-  ArrowSchema schema = {};
-  ArrowArray array = {};
-};
-
-/// A record batch over columns that live elsewhere.
-struct ArrowBatch {
-  ArrowBatch(std::deque<ArrowColumn> &columns, std::int64_t rows, std::int64_t offset = 0) {
-    for (ArrowColumn &column : columns) {
-      column.schema.format = column.format.c_str();
-      column.schema.name = column.name.c_str();
-      column.array.length = rows + offset;
-      column.array.n_buffers = static_cast<std::int64_t>(column.buffers.size());
-      column.array.buffers = column.buffers.data();
-      column.array.null_count = column.buffers[0] != nullptr ? -1 : 0;
-      schemas.push_back(&column.schema);
-      arrays.push_back(&column.array);
-    }
-    schema.format = "+s";
-    schema.n_children = array.n_children = static_cast<std::int64_t>(columns.size());
-    schema.children = schemas.data();
-    array.children = arrays.data();
-    array.length = rows;
-    array.offset = offset;
-  }
-  std::vector<ArrowSchema *> schemas;
-  std::vector<ArrowArray *> arrays;
-  ArrowSchema schema = {};
-  ArrowArray array = {};
-};
-
-TEST(Library, ArrowArraysOfEveryForm) {
-  bough::CompiledText compiled = bough::compile(typed);
-  Lines lines;
-  bough::Loaded loaded = compiled.load({}, lines.callback(compiled));
-  ASSERT_TRUE(loaded) << loaded.error;
-  const std::uint8_t flags = 0b0110;
-  const __int128 prices[] = {0, 125, -1'000'000, 0};
-  const std::int32_t days[] = {0, 16436, -1, 0};
-  const std::int8_t kinds[] = {0, 1, 0, 1};
-  const std::int32_t kindEnds[] = {0, 3, 7};
-  const std::int32_t ends[] = {0, 0, 2, 3, 3};
-  const std::int64_t codes[] = {9, 7, 8, 9};
-  const std::uint16_t smalls[] = {0, 1, 32'767, 0};
-  const std::int64_t times[] = {0, 5'000'000, 6'000'000, 7'000'001};
-  std::deque<ArrowColumn> columns;
-  columns.push_back({"at", "tsn:UTC", {nullptr, times}});
-  columns.push_back({"FLAG", "b", {nullptr, &flags}});
-  columns.push_back({"price", "d:38,3", {nullptr, prices}});
-  columns.push_back({"other", "g", {nullptr, nullptr}});
-  columns.push_back({"day", "tdD", {nullptr, days}});
-  columns.push_back({"kind", "c", {nullptr, kinds}});
-  columns.push_back({"name", "u", {nullptr, ends, "xyz"}});
-  columns.push_back({"code", "l", {nullptr, codes}});
-  columns.push_back({"small", "S", {nullptr, smalls}});
-  ArrowColumn known{"", "u", {nullptr, kindEnds, "buysell"}};
-  known.schema.format = "u";
-  known.array.length = 2;
-  known.array.n_buffers = 3;
-  known.array.buffers = known.buffers.data();
-  columns[5].schema.dictionary = &known.schema;
-  columns[5].array.dictionary = &known.array;
-
-  ArrowBatch all(columns, 4); // the last time is no whole millisecond
-  EXPECT_EQ(loaded.query->feedArrow(0, all.schema, all.array), Code::Refused);
-  EXPECT_STREQ(loaded.query->code(), "B0648");
-  ArrowBatch batch(columns, 2, 1);
-  EXPECT_EQ(loaded.query->feedArrow(0, batch.schema, batch.array), Code::Refused);
-  EXPECT_STREQ(loaded.query->code(), "B0624") << loaded.query->text(); // 0.125 has three digits
-  const __int128 coarse[] = {0, 120, -1'000'000, 0};
-  columns[2].buffers[1] = coarse;
-  ArrowBatch good(columns, 2, 1);
-  EXPECT_EQ(loaded.query->feedArrow(0, good.schema, good.array), Code::Done)
-      << loaded.query->text();
-  EXPECT_EQ(loaded.query->finish(), Code::Done);
-  EXPECT_EQ(lines.text, "5: 1 12 16436 sell xy 7 1 5 x1\n6: 1 -100000 -1 buy z 8 32767 6 x1\n");
-}
-
-TEST(Library, ArrowArraysThatCannotBe) {
-  bough::CompiledText compiled = bough::compile(worked);
-  bough::Loaded loaded = compiled.load();
-  ASSERT_TRUE(loaded);
-  const std::int32_t values[] = {1, 2};
-  const std::int64_t times[] = {1, 2};
-  const std::uint8_t valid = 0b01;
-  auto refused = [&](std::deque<ArrowColumn> columns) {
-    ArrowBatch batch(columns, 2);
-    EXPECT_EQ(loaded.query->feedArrow(1, batch.schema, batch.array), Code::Refused);
-    return std::string(loaded.query->text());
-  };
-  EXPECT_EQ(refused({{"b", "i", {nullptr, values}}}),
-            "bough: error: the Arrow array of stream 't' cannot be read: there is no column 'j' "
-            "[B0648]");
-  EXPECT_NE(refused({{"b", "f", {nullptr, values}}, {"j", "l", {nullptr, times}}})
-                .find("column 'b' has the format 'f'"),
-            std::string::npos);
-  EXPECT_NE(refused({{"b", "i", {nullptr}}, {"j", "l", {nullptr, times}}}).find("has 1 buffers"),
-            std::string::npos);
-  EXPECT_EQ(refused({{"b", "i", {&valid, values}}, {"j", "l", {nullptr, times}}}),
-            "row 2 of 't': error: column 'b' is NULL [B0644]");
-  std::deque<ArrowColumn> columns = {{"b", "i", {nullptr, values}}, {"j", "l", {nullptr, times}}};
-  ArrowBatch batch(columns, 2);
-  batch.schema.format = "i";
-  EXPECT_EQ(loaded.query->feedArrow(1, batch.schema, batch.array), Code::Refused);
 }
 
 std::size_t residentKilobytes() {
