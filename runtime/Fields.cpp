@@ -47,8 +47,12 @@ std::int64_t clamp(__int128 value) {
 
 std::string shownField(std::string_view text) {
   constexpr std::size_t maximumShown = 40;
+  std::size_t shown = std::min(text.size(), maximumShown);
+  for (int i = 0; i < 3 && shown < text.size(); ++i) // not inside of a UTF-8 sequence
+    if ((static_cast<unsigned char>(text[shown]) & 0xc0) == 0x80)
+      --shown;
   std::string result;
-  for (char c : text.substr(0, maximumShown)) {
+  for (char c : text.substr(0, shown)) {
     auto byte = static_cast<unsigned char>(c);
     if (byte < 0x20 || byte == 0x7f)
       result += fmt::format("\\x{:02x}", byte);

@@ -470,4 +470,13 @@ TEST(LibraryArrow, ABatchOfNoRowsNeedsNoBuffers) {
   EXPECT_EQ(OneColumn("VARCHAR(3) KEYS 2").feed(texts, 0), "");
 }
 
+TEST(LibraryArrow, TextsAreBytes) {
+  // Latin-1, an overlong form, half a surrogate, and a zero: as they came, as in files.
+  for (const std::string &text : {std::string("ab\xff"), std::string("\xc0\x80"),
+                                  std::string("\xed\xa0\x80"), std::string("a\0b", 3)}) {
+    const std::int32_t ends[] = {0, static_cast<std::int32_t>(text.size())};
+    EXPECT_EQ(OneColumn("VARCHAR(8) KEYS 2").feed("u", {nullptr, ends, text.data()}), given(text));
+  }
+}
+
 } // namespace

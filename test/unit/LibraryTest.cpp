@@ -224,6 +224,33 @@ TEST(Library, TextsAreNoNumbers) {
   EXPECT_EQ(loaded.query->waiting(), 1u);
 }
 
+TEST(Library, TextsAreBytesAndMessagesCutThemBetweenCharacters) {
+  bough::CompiledText compiled =
+      bough::compile("CREATE STREAM s (a VARCHAR(8) KEYS 2, i TIMESTAMP);\nSELECT s.a FROM s;");
+  Lines lines;
+  bough::Loaded loaded = compiled.load({bough::Engine::Interpreter}, lines.callback(compiled));
+  ASSERT_TRUE(loaded) << loaded.error;
+  EXPECT_EQ(loaded.query->feedRow(0, {"ab\xff", 0}), Code::Done);
+  std::vector<bough_text> texts = {{"ab\xff", 3}};
+  std::vector<std::int64_t> times = {0};
+  EXPECT_EQ(loaded.query->feed(0, {bough::column(texts), bough::column(times)}, 1), Code::Done);
+  for (const char *character : {"\u00e4", "\u20ac", "\U0001f333"})
+    for (std::string text : {"", "x", "xy", "xyz"}) {
+      const std::size_t room = (40 - text.size()) / std::string(character).size();
+      std::string shown = text;
+      for (std::size_t i = 0; i < 40; ++i) {
+        text += character;
+        shown += i < room ? character : "";
+      }
+      EXPECT_EQ(loaded.query->feedRow(0, {text, 1}), Code::Refused);
+      EXPECT_NE(std::string(loaded.query->text()).find("the text '" + shown + "...' has"),
+                std::string::npos)
+          << loaded.query->text();
+    }
+  EXPECT_EQ(loaded.query->finish(), Code::Done);
+  EXPECT_EQ(lines.text, "0: ab\xff x2\n");
+}
+
 TEST(Library, ACallbackCanStopAndResultsCanWait) {
   bough::CompiledText compiled = bough::compile(worked);
   bough::Loaded stopping = compiled.load({}, [](const bough::Result &) { return false; });

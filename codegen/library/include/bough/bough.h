@@ -17,9 +17,10 @@
  * a batch is evaluated when a later timestamp is seen, or when bough_advance or bough_finish says
  * that no more rows of it will come.
  *
- * No function throws or ends the process. Texts that are returned end in a zero byte, are UTF-8 and
- * live as long as what they were asked of. Messages may have several lines, and no newline at the
- * end.
+ * No function throws or ends the process. Texts that are returned end in a zero byte and live as
+ * long as what they were asked of. They are UTF-8 if the texts that came in are, which no function
+ * asks for: texts of rows are bytes, as in files, and results have them as they came. Messages may
+ * have several lines, and no newline at the end.
  *
  * Options begin with a member `size`, which is their sizeof, so that later versions can add
  * members; a size that is less than that of the first version, as 0 when it was forgotten, is an
@@ -324,7 +325,13 @@ BOUGH_API int64_t bough_enter(bough_query *query, size_t stream, size_t column,
 struct ArrowSchema;
 struct ArrowArray;
 /* Takes a record batch of the Arrow C data interface: a struct array whose children have the names
- * of the columns, in any order; others are passed over. Neither is released. */
+ * of the columns, in any order; others are passed over. Neither is released.
+ *
+ * Columns of integers and DECIMAL take integers and decimals of 128 bits; BOOLEAN booleans and
+ * integers; DATE dates and timestamps; TIMESTAMP these, and integers as ticks of its unit. Values
+ * are converted exactly or refused: an integer 5 is 5.00, a day the time at which it begins. Every
+ * column takes texts, dictionary-encoded ones too, ENUM and VARCHAR nothing else. What means
+ * something else, what is null and what is damaged, as far as it can be seen, is refused. */
 BOUGH_API bough_code bough_feed_arrow(bough_query *query, size_t stream,
                                       const struct ArrowSchema *schema,
                                       const struct ArrowArray *array);
