@@ -13,6 +13,27 @@ namespace bough::cpp {
 
 namespace {
 
+/// Whether a line comment could go on with the next line, for a compiler or a reader: white space,
+/// a backslash or the trigraph of one at its end.
+bool isBentAtEnd(std::string_view line) {
+  return !line.empty() &&
+         (std::string_view(" \t\v\f\r\\").find(line.back()) != std::string_view::npos ||
+          (line.size() >= 3 && line.substr(line.size() - 3) == "\?\?/"));
+}
+
+/// Characters that change the direction of what follows become '?': U+202A .. 202E, U+2066 .. 2069.
+void replaceBidirectional(std::string &line) {
+  auto isOne = [&](std::size_t at) {
+    const std::string_view bytes = std::string_view(line).substr(at, 3);
+    return bytes.size() == 3 &&
+           ((bytes.substr(0, 2) == "\xE2\x80" && bytes[2] >= '\xAA' && bytes[2] <= '\xAE') ||
+            (bytes.substr(0, 2) == "\xE2\x81" && bytes[2] >= '\xA6' && bytes[2] <= '\xA9'));
+  };
+  for (std::size_t at = 0; at < line.size(); ++at)
+    if (isOne(at))
+      line.replace(at, 3, "?");
+}
+
 /// Text as lines of a comment.
 std::string commented(std::string_view text) {
   std::string result;
@@ -20,8 +41,9 @@ std::string commented(std::string_view text) {
     std::size_t end = std::min(text.find('\n'), text.size());
     std::string line(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
-    while (!line.empty() && (line.back() == ' ' || line.back() == '\r' || line.back() == '\\'))
-      line.pop_back(); // a backslash would go on to the next line
+    while (isBentAtEnd(line))
+      line.pop_back();
+    replaceBidirectional(line);
     result += line.empty() ? "//\n" : "//   " + line + '\n';
   }
   return result;
@@ -246,6 +268,9 @@ std::string printHeader(const ir::Program &program, const MachineSchema &schema,
   return HeaderPrinter(program, schema, options).print();
 }
 
-std::string namespaceName(const std::string &hint) { return emit::memberName(hint); }
+std::string namespaceName(const std::string &hint) {
+  const std::string name = emit::memberName(hint);
+  return emit::isLibraryName(name) ? name + '_' : name;
+}
 
 } // namespace bough::cpp

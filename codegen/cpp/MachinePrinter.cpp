@@ -188,13 +188,12 @@ std::string evaluateFunction(const emit::Prepared &prepared) {
     };
     std::string text;
     if (isRow && decided.mayFail)
-      text = fmt::format("for (auto row = {0}.begin(); row != {0}.end(); ++row)\n"
+      text = fmt::format("for (auto row = std::begin({0}); row != std::end({0}); ++row)\n"
                          "if (!{1})\nreturn detail::failAt(state, time, {2}, "
-                         "static_cast<std::uint64_t>(row - {0}.begin()));\n",
+                         "static_cast<std::uint64_t>(std::distance(std::begin({0}), row)));\n",
                          rows[handler.stream], call(", *row"), handler.stream);
     else if (isRow)
-      text = fmt::format("for (const {} &row : {})\n{};\n", prepared.streams[handler.stream].type,
-                         rows[handler.stream], call(", row"));
+      text = fmt::format("for (const auto &row : {})\n{};\n", rows[handler.stream], call(", row"));
     else if (decided.mayFail)
       text = fmt::format(
           "if (!{})\nreturn detail::failAt(state, time, detail::none, detail::none);\n", call(""));
@@ -235,6 +234,9 @@ bool evaluate({}, Sink &&{}) {{
 
 std::string machineType(const emit::Prepared &prepared, const MachineSchema &schema,
                         const emit::Binding &binding, std::size_t batchRows) {
+  // A larger declaration is a promise that nobody wants room for: BufferFull says when it is
+  // needed.
+  constexpr std::size_t mostHeld = std::size_t{1} << 20;
   std::string entries, held, arguments, cleared;
   emit::Scope members;
   for (const char *name : {"state_", "time_", "isOpen_"})
@@ -259,8 +261,9 @@ std::string machineType(const emit::Prepared &prepared, const MachineSchema &sch
                            "    return reach({}, {}, sink) && hold({}, row, {});\n  }}\n",
                            stream.type, time, id, member, id);
     std::int64_t declared = schema.streams[id].maxPerTimestamp;
-    held += fmt::format("  Held<{}, {}> {};\n", stream.type,
-                        declared > 0 ? static_cast<std::size_t>(declared) : batchRows, member);
+    held += fmt::format(
+        "  Held<{}, {}> {};\n", stream.type,
+        declared > 0 ? std::min(static_cast<std::size_t>(declared), mostHeld) : batchRows, member);
     arguments += fmt::format(", {}.all()", member);
     cleared += fmt::format("    {}.count = 0;\n", member);
   }

@@ -22,6 +22,12 @@ template <class Make> struct Block {
     const Block &block;
   };
   struct Iterator {
+    using iterator_category = std::random_access_iterator_tag;
+    using value_type = decltype(std::declval<Make>()(0));
+    using difference_type = std::int64_t;
+    using pointer = const value_type *;
+    using reference = value_type;
+
     const Make &make;
     std::uint64_t at;
 
@@ -33,7 +39,7 @@ template <class Make> struct Block {
       end.block.last = at;
       return false;
     }
-    std::uint64_t operator-(const Iterator &) const { return at; }
+    std::int64_t operator-(const Iterator &) const { return static_cast<std::int64_t>(at); }
   };
   const Make &make;
   const std::int64_t *times;
@@ -49,13 +55,19 @@ template <class Make> struct Block {
 /// A single row among tagged ones, or none.
 template <class Make> struct Single {
   struct Iterator {
+    using iterator_category = std::random_access_iterator_tag;
+    using value_type = decltype(std::declval<Make>()(0));
+    using difference_type = std::int64_t;
+    using pointer = const value_type *;
+    using reference = value_type;
+
     Make make;
     std::uint64_t at;
 
     auto operator*() const { return make(at); }
     Iterator &operator++() { ++at; return *this; }
     bool operator!=(const Iterator &other) const { return at != other.at; }
-    std::uint64_t operator-(const Iterator &) const { return at; }
+    std::int64_t operator-(const Iterator &) const { return static_cast<std::int64_t>(at); }
   };
   Make make;
   std::uint64_t first, last;
@@ -67,6 +79,12 @@ template <class Make> struct Single {
 /// The rows of one stream among tagged rows first .. last - 1.
 template <class Make> struct Tagged {
   struct Iterator {
+    using iterator_category = std::random_access_iterator_tag;
+    using value_type = decltype(std::declval<Make>()(0));
+    using difference_type = std::int64_t;
+    using pointer = const value_type *;
+    using reference = value_type;
+
     Make make;
     std::uint64_t at, last;
 
@@ -78,7 +96,7 @@ template <class Make> struct Tagged {
       return *this;
     }
     bool operator!=(const Iterator &other) const { return at != other.at; }
-    std::uint64_t operator-(const Iterator &) const { return at; }
+    std::int64_t operator-(const Iterator &) const { return static_cast<std::int64_t>(at); }
   };
   Make make;
   std::uint64_t first, last;
@@ -281,9 +299,10 @@ std::string printShim(const ir::Program &program, const HeaderOptions &options,
                       const std::string &header) {
   const ir::Layout layout = *ir::computeLayout(program);
   const emit::Prepared prepared = emit::prepare(program, layout, helperNames());
-  return fmt::format("#include \"{}\"\n#include \"Abi.h\"\n"
-                     "namespace {{\nnamespace machine = {};\n",
-                     header, options.name) +
+  return fmt::format(
+             "#include \"{}\"\n#include \"Abi.h\"\n#include <iterator>\n#include <utility>\n"
+             "namespace {{\nnamespace machine = {};\n",
+             header, options.name) +
          iterators + sinkType(prepared) + makers(prepared) + "} // namespace\n" + init +
          ingestBlock(prepared) + ingestMixed(prepared);
 }

@@ -118,6 +118,55 @@ constexpr std::array<std::string_view, 107> reservedWords = {"EOF",
                                                              "xor_eq"};
 static_assert(std::is_sorted(reservedWords.begin(), reservedWords.end()));
 
+/// Of <stdlib.h>, <string.h>, <stdio.h>, <math.h>, <time.h>, <ctype.h>, <signal.h>, <unistd.h> and
+/// their like, which the standard library's own headers include as they please.
+constexpr std::string_view libraryNames[] = {
+    "abort",     "abs",        "accept",   "access",    "acos",      "alarm",     "asctime",
+    "asin",      "atan",       "atan2",    "atexit",    "atof",      "atoi",      "atol",
+    "atoll",     "basename",   "bcmp",     "bcopy",     "bind",      "bsearch",   "btowc",
+    "bzero",     "cbrt",       "ceil",     "chdir",     "chmod",     "chown",     "clearerr",
+    "clock",     "clock_t",    "close",    "connect",   "copysign",  "cos",       "cosh",
+    "creat",     "ctime",      "daemon",   "difftime",  "div",       "div_t",     "dprintf",
+    "dup",       "dup2",       "environ",  "erf",       "erfc",      "execl",     "execv",
+    "exit",      "exp",        "exp2",     "expm1",     "fabs",      "fclose",    "fdim",
+    "fdopen",    "feof",       "ferror",   "fflush",    "ffs",       "fgetc",     "fgets",
+    "fileno",    "floor",      "fma",      "fmax",      "fmin",      "fmod",      "fopen",
+    "fork",      "fprintf",    "fputc",    "fputs",     "fread",     "free",      "freopen",
+    "frexp",     "fscanf",     "fseek",    "fstat",     "fsync",     "ftell",     "ftruncate",
+    "fwrite",    "gamma",      "getc",     "getchar",   "getcwd",    "getdate",   "getenv",
+    "getline",   "getopt",     "getpid",   "getppid",   "gets",      "getuid",    "gmtime",
+    "hypot",     "ilogb",      "index",    "int16_t",   "int32_t",   "int64_t",   "int8_t",
+    "intmax_t",  "intptr_t",   "ioctl",    "isalnum",   "isalpha",   "isascii",   "isatty",
+    "isblank",   "iscntrl",    "isdigit",  "isgraph",   "islower",   "isprint",   "ispunct",
+    "isspace",   "isupper",    "isxdigit", "j0",        "j1",        "jn",        "kill",
+    "labs",      "ldexp",      "ldiv",     "lgamma",    "link",      "listen",    "llabs",
+    "lldiv",     "localtime",  "lockf",    "log",       "log10",     "log1p",     "log2",
+    "logb",      "longjmp",    "lrint",    "lround",    "lseek",     "lstat",     "main",
+    "malloc",    "mblen",      "mbrlen",   "mbstowcs",  "memccpy",   "memchr",    "memcmp",
+    "memcpy",    "memmem",     "memmove",  "mempcpy",   "memset",    "mkdir",     "mkfifo",
+    "mkstemp",   "mktime",     "mmap",     "modf",      "nan",       "nanosleep", "nearbyint",
+    "nextafter", "nice",       "open",     "optarg",    "pause",     "perror",    "pipe",
+    "poll",      "pow",        "printf",   "ptrdiff_t", "putc",      "putchar",   "putenv",
+    "puts",      "qsort",      "raise",    "rand",      "random",    "read",      "readlink",
+    "realloc",   "recv",       "remove",   "remquo",    "rename",    "rewind",    "rindex",
+    "rint",      "rmdir",      "round",    "sbrk",      "scanf",     "select",    "send",
+    "setbuf",    "setenv",     "setjmp",   "setlocale", "setvbuf",   "sigaction", "signal",
+    "sin",       "sinh",       "size_t",   "sleep",     "snprintf",  "socket",    "sprintf",
+    "sqrt",      "srand",      "srandom",  "sscanf",    "ssize_t",   "stat",      "stpcpy",
+    "stpncpy",   "strcasecmp", "strcat",   "strchr",    "strcmp",    "strcoll",   "strcpy",
+    "strcspn",   "strdup",     "strerror", "strftime",  "strlen",    "strncat",   "strncmp",
+    "strncpy",   "strndup",    "strnlen",  "strpbrk",   "strptime",  "strrchr",   "strsep",
+    "strsignal", "strspn",     "strstr",   "strtod",    "strtof",    "strtok",    "strtol",
+    "strtold",   "strtoll",    "strtoul",  "strtoull",  "strxfrm",   "swab",      "symlink",
+    "sync",      "syscall",    "system",   "tan",       "tanh",      "tgamma",    "time",
+    "time_t",    "timer_t",    "times",    "timezone",  "tm",        "tmpfile",   "tmpnam",
+    "tolower",   "toupper",    "trunc",    "truncate",  "tzname",    "tzset",     "uint16_t",
+    "uint32_t",  "uint64_t",   "uint8_t",  "uintmax_t", "uintptr_t", "umask",     "ungetc",
+    "unlink",    "usleep",     "utime",    "vfork",     "vfprintf",  "vprintf",   "vscanf",
+    "vsnprintf", "vsprintf",   "wait",     "waitpid",   "wcscmp",    "wcslen",    "write",
+    "y0",        "y1",         "yn"};
+static_assert(std::is_sorted(std::begin(libraryNames), std::end(libraryNames)));
+
 bool isLower(char c) { return c >= 'a' && c <= 'z'; }
 bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
@@ -141,6 +190,10 @@ std::string allowed(std::string name) {
 
 bool isReserved(std::string_view name) {
   return std::binary_search(reservedWords.begin(), reservedWords.end(), name);
+}
+
+bool isLibraryName(std::string_view name) {
+  return std::binary_search(std::begin(libraryNames), std::end(libraryNames), name);
 }
 
 std::string identifier(std::string_view hint) {

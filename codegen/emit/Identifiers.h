@@ -9,6 +9,10 @@ namespace bough::emit {
 /// Keywords of C and C++, and names that their headers and compilers define as macros.
 bool isReserved(std::string_view name);
 
+/// Functions and types of the C library and of POSIX that headers declare outside of namespaces,
+/// and `main`: a namespace cannot have their names.
+bool isLibraryName(std::string_view name);
+
 /// `hint` as an identifier of C++ in the manner of a variable: letters, digits and '_', no keyword
 /// and no name that belongs to the implementation. A point before a word begins a capital
 /// ("x.lo" is xLo), one before a number goes ("inRange.2" is inRange2).

@@ -77,6 +77,10 @@ bough_code bough_query::feed(std::span<const TypedRows> inputs) {
 bough_code bough_query::feedStructs(std::span<const bough_struct_rows> inputs) {
   if (hasHalted_)
     return BOUGH_HALTED;
+  // Without rows nothing happens, nor is there an entry for structs in a query without formats.
+  if (std::all_of(inputs.begin(), inputs.end(),
+                  [](const bough_struct_rows &input) { return input.rows == 0; }))
+    return BOUGH_DONE;
   std::vector<std::vector<TypedColumn>> columns;
   std::vector<TypedRows> rows;
   std::vector<bough_structs> streams(schema_.streams.size());

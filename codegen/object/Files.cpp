@@ -51,6 +51,16 @@ struct Replacement {
   bool hasOld = false, isPut = false;
 };
 
+/// Where a path leads when it is a link: that file is replaced, not the link.
+std::string followed(const std::string &path) {
+  constexpr int longest = 40; // as many as the system follows
+  std::filesystem::path result = path;
+  std::error_code error;
+  for (int i = 0; i < longest && std::filesystem::is_symlink(result, error); ++i)
+    result = result.parent_path() / std::filesystem::read_symlink(result, error);
+  return result.string();
+}
+
 struct Linker {
   std::vector<std::string> command; ///< empty: none was found
   std::vector<std::string> tried;
@@ -79,6 +89,7 @@ Linker findLinker() {
 
 bool writeFiles(const std::vector<NewFile> &files, DiagnosticEngine &diagnostics) {
   std::vector<Replacement> replacements;
+  std::vector<const NewFile *> streams;
   auto giveUp = [&](const std::string &path, const std::string &reason) {
     // The last one first, for paths that are the same by way of a link.
     for (std::size_t i = replacements.size(); i-- > 0;)
@@ -93,7 +104,12 @@ bool writeFiles(const std::vector<NewFile> &files, DiagnosticEngine &diagnostics
     for (const Replacement &other : replacements)
       if (std::filesystem::path(other.path).lexically_normal() == normal)
         return giveUp(file.path, "another output has this name");
-    replacements.emplace_back(file.path);
+    // A device or a pipe takes what it is given, and stays what it is.
+    if (std::filesystem::exists(file.path) && !std::filesystem::is_regular_file(file.path)) {
+      streams.push_back(&file);
+      continue;
+    }
+    replacements.emplace_back(followed(file.path));
     if (std::string reason =
             host::writeFile(replacements.back().fresh, file.content, file.isProgram);
         !reason.empty())
@@ -102,6 +118,9 @@ bool writeFiles(const std::vector<NewFile> &files, DiagnosticEngine &diagnostics
   for (Replacement &each : replacements)
     if (std::string reason = each.put(); !reason.empty())
       return giveUp(each.path, reason);
+  for (const NewFile *each : streams)
+    if (std::string reason = host::writeFile(each->path, each->content, false); !reason.empty())
+      return giveUp(each->path, reason);
   for (Replacement &each : replacements)
     each.forget();
   return true;

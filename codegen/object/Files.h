@@ -14,7 +14,8 @@ struct NewFile {
 };
 
 /// Writes all files or, with a diagnostic, none: a file that is there already keeps its content
-/// until all are written, and has it again when one cannot be put in its place.
+/// until all are written, and has it again when one cannot be put in its place. Links are followed;
+/// devices and pipes are written to last.
 bool writeFiles(const std::vector<NewFile> &files, DiagnosticEngine &diagnostics);
 
 /// A shared library made of an object file, by the host's C compiler or linker. Empty, with a

@@ -39,6 +39,14 @@ std::string upper(std::string_view text) {
   return result;
 }
 
+/// Types of <stdint.h> and <stddef.h>, which the headers use without a keyword before them.
+bool isTypeName(std::string_view name) {
+  static constexpr std::string_view names[] = {"int64_t",  "int32_t",  "int16_t",
+                                               "int8_t",   "size_t",   "uint64_t",
+                                               "uint32_t", "uint16_t", "uint8_t"};
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
 /// Names of one scope, each given once.
 class Scope {
 public:
@@ -52,7 +60,8 @@ public:
     std::string name = word(column);
     if (name.empty() || isDigit(name.front()))
       name = "column_" + name;
-    return unique(emit::isReserved(name) ? name + "_" : name);
+    // The second kind would hide the types of the members that follow.
+    return unique(emit::isReserved(name) || isTypeName(name) ? name + "_" : name);
   }
 
 private:

@@ -308,6 +308,19 @@ TEST_F(LibraryStructs, CallsThatCannotBeAreMisuse) {
   EXPECT_EQ(loaded.query->rowsTaken(s), 1u);
 }
 
+TEST_F(LibraryStructs, NoArraysChangeNothing) {
+  for (bough::Engine engine : {bough::Engine::Jit, bough::Engine::Interpreter}) {
+    text.clear();
+    bough::Loaded loaded = load({engine, Optimisation::O0, {}}); // without formats
+    ASSERT_TRUE(loaded) << loaded.error;
+    EXPECT_EQ(loaded.query->feedRow(t, {1, 55, true, 1000'000}), Code::Done);
+    EXPECT_EQ(loaded.query->feedRow(s, {5, 1001}), Code::Done);
+    EXPECT_EQ(loaded.query->feedStructs({}), Code::Done);
+    EXPECT_EQ(loaded.query->finish(), Code::Done);
+    EXPECT_EQ(text, "1001000: 5 1 55 x1\n");
+  }
+}
+
 TEST_F(LibraryStructs, AStopLeavesTheResultsBeforeIt) {
   bough::Loaded loaded = load(both());
   ASSERT_TRUE(loaded) << loaded.error;

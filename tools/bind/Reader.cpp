@@ -158,6 +158,13 @@ void Matcher::run() {
 
 bool Matcher::isBindable(const clang::TagDecl &tag) {
   const char *reason = nullptr;
+  auto isHidden = [](const clang::Decl *decl) {
+    return decl->getAccess() == clang::AS_private || decl->getAccess() == clang::AS_protected;
+  };
+  bool isPublic = !isHidden(&tag);
+  for (const clang::DeclContext *outer = tag.getDeclContext(); outer->isRecord();
+       outer = outer->getParent())
+    isPublic = isPublic && !isHidden(llvm::cast<clang::Decl>(outer));
   const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(&tag);
   if (record == nullptr)
     reason = "no struct";
@@ -169,6 +176,8 @@ bool Matcher::isBindable(const clang::TagDecl &tag) {
     reason = "declared, but not defined";
   else if (record->isInAnonymousNamespace())
     reason = "in a namespace without a name";
+  else if (!isPublic)
+    reason = "not public in the class around it";
   else if (record->getNumVBases() > 0)
     reason = "a class with virtual bases";
   if (reason != nullptr)
@@ -207,7 +216,10 @@ void Matcher::bind(const clang::TagDecl &tag) {
   const std::vector<RecordField> fields = fieldsOf(context_, record);
   emit::StructBinding bound;
   bound.stream = stream->name;
-  bound.structName = record.getQualifiedNameAsString();
+  llvm::raw_string_ostream qualified(bound.structName);
+  // With the arguments, where it is a specialisation.
+  record.getNameForDiagnostic(qualified, context_.getPrintingPolicy(), /*Qualified=*/true);
+  qualified.flush();
   bound.header = request_.header;
   bound.size = static_cast<std::uint64_t>(layout.getSize().getQuantity());
   bound.alignment = static_cast<std::uint64_t>(layout.getAlignment().getQuantity());

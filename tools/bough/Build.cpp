@@ -36,6 +36,11 @@ bool checkOptions(const Options &options, DiagnosticEngine &diagnostics) {
     diagnostics.reportIn(nullptr, diag::prefixMalformed, {}, options.prefix);
     return false;
   }
+  for (const std::string &path : {options.output, options.headerPath()})
+    if (isSameFile(path, options.file)) {
+      diagnostics.reportIn(nullptr, diag::fileNotWritten, {}, path, overwritesInput);
+      return false;
+    }
   // A name that nobody has given must not cost anybody a file.
   if (const std::string path = options.headerPath();
       options.header.empty() && !isFreeForHeader(path)) {

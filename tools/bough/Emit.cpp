@@ -23,6 +23,8 @@ struct Options {
   BindRequest bind;
 };
 
+bool isStandard(const std::string &output) { return output.empty() || output == "-"; }
+
 /// Empty, with diagnostics, when the structs of --bind do not fit.
 std::optional<std::string> headerOf(const CompiledQuery &query, const Options &options,
                                     std::shared_ptr<const Source> source,
@@ -39,18 +41,23 @@ std::optional<std::string> headerOf(const CompiledQuery &query, const Options &o
     header.sql = std::move(source);
   header.memoryTable = stateTable(query.program, *ir::computeLayout(query.program));
   header.batchRows = options.batchRows;
+  // The path is written as a compiler looks for it: from the folder of the header.
+  if (const std::filesystem::path folder = std::filesystem::path(options.output).parent_path();
+      !folder.empty())
+    for (emit::StructBinding &each : binding->structs)
+      if (const std::filesystem::path path = each.header; path.is_relative())
+        each.header = std::filesystem::proximate(path, folder).generic_string();
   header.binding = std::move(*binding);
   return cpp::printHeader(query.program, query.schema, header);
 }
 
 bool write(const std::string &text, const std::string &path, DiagnosticEngine &diagnostics) {
-  bool isStandard = path.empty() || path == "-";
-  OutputFile file = isStandard ? OutputFile(STDOUT_FILENO) : OutputFile(path);
+  OutputFile file = isStandard(path) ? OutputFile(STDOUT_FILENO) : OutputFile(path);
   file.write(text);
   if (file.flush() || file.state() == OutputFile::State::Closed)
     return true;
   diagnostics.reportIn(nullptr, diag::headerNotWritten, {},
-                       isStandard ? "" : fmt::format(" to '{}'", path), file.reason());
+                       isStandard(path) ? "" : fmt::format(" to '{}'", path), file.reason());
   return false;
 }
 
@@ -58,6 +65,12 @@ int emit(Options &options) {
   return useQuery(options.file, [&](const QueryText &text, DiagnosticEngine &diagnostics) {
     options.request.isProgram = text.isProgram;
     bool isRejected = false, isWritten = false;
+    if (isSameFile(options.output, options.file) ||
+        isSameFile(options.output, options.bind.header)) {
+      diagnostics.reportIn(nullptr, diag::headerNotWritten, {},
+                           fmt::format(" to '{}'", options.output), overwritesInput);
+      return outcomeOf(false, false);
+    }
     if (std::optional<CompiledQuery> query =
             compileText(text.source, options.request, diagnostics, isRejected))
       if (std::optional<std::string> header = headerOf(*query, options, text.source, diagnostics))

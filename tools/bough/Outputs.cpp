@@ -1,6 +1,7 @@
 #include "tools/bough/Outputs.h"
 
 #include "runtime/Names.h"
+#include "tools/bough/ReadSource.h"
 
 #include <algorithm>
 #include <unistd.h>
@@ -39,7 +40,9 @@ std::optional<Target> resolve(const std::string &option, const MachineSchema &sc
 } // namespace
 
 std::optional<Outputs> openOutputs(const std::vector<std::string> &options,
-                                   const MachineSchema &schema, DiagnosticEngine &diagnostics) {
+                                   const MachineSchema &schema,
+                                   const std::vector<std::string> &inputs,
+                                   DiagnosticEngine &diagnostics) {
   Outputs outputs;
   outputs.ofQueries.resize(schema.queries.size());
   std::vector<Target> targets;
@@ -47,6 +50,12 @@ std::optional<Outputs> openOutputs(const std::vector<std::string> &options,
     std::optional<Target> target = resolve(option, schema, diagnostics);
     if (!target)
       return std::nullopt;
+    for (const std::string &input : inputs)
+      if (isSameFile(target->path, input)) {
+        diagnostics.reportIn(nullptr, diag::resultsNotWritten, {},
+                             fmt::format(" to '{}'", target->path), overwritesInput);
+        return std::nullopt;
+      }
     for (const Target &other : targets) {
       if (other.path == target->path) {
         diagnostics.reportIn(nullptr, diag::outputTwice, {},

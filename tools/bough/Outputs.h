@@ -19,9 +19,11 @@ struct Outputs {
 };
 
 /// Opens the --output options: QUERY=FILE for the rows of one query, as plain CSV, or FILE in place
-/// of standard output, where rows of several queries begin with the name of theirs. Empty, with
-/// diagnostics, after an error.
+/// of standard output, where rows of several queries begin with the name of theirs. None
+/// may be one of the files in `inputs`. Empty, with diagnostics, after an error.
 std::optional<Outputs> openOutputs(const std::vector<std::string> &options,
-                                   const MachineSchema &schema, DiagnosticEngine &diagnostics);
+                                   const MachineSchema &schema,
+                                   const std::vector<std::string> &inputs,
+                                   DiagnosticEngine &diagnostics);
 
 } // namespace bough::tool

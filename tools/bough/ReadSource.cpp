@@ -69,6 +69,11 @@ int useQuery(const std::string &path,
   return static_cast<int>(outcome);
 }
 
+bool isSameFile(const std::string &output, const std::string &input) {
+  std::error_code ignored;
+  return std::filesystem::equivalent(output, input, ignored);
+}
+
 bool refuseProgram(const Source &source, DiagnosticEngine &diagnostics) {
   constexpr std::string_view blanks = " \t\r\n", comment = "//", keyword = "program";
   std::string_view text = source.text();

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace bough::tool {
 
@@ -32,6 +33,11 @@ constexpr CommandOutcome outcomeOf(bool isDone, bool isRejected) {
 /// failure.
 int useQuery(const std::string &path,
              const std::function<CommandOutcome(const QueryText &, DiagnosticEngine &)> &use);
+
+/// Whether both are the same file: an output would destroy that input. False when one is not there.
+bool isSameFile(const std::string &output, const std::string &input);
+/// Then this is why the output is not written.
+constexpr std::string_view overwritesInput = "it is an input of this command";
 
 /// Whether the text is a program of the IR, by its first words: only its file's name can make it
 /// one. Reports it then as something that is not SQL.

@@ -113,8 +113,12 @@ CommandOutcome prepare(const QueryText &text, Options &options, std::optional<Pr
       resolveInputs(options.inputs, engine->schema,
                     options.file == "-" || readsStandardInput(options.engine.query), diagnostics);
   std::optional<Outputs> outputs;
-  if (inputs) // opening them destroys what they held
-    outputs = openOutputs(options.outputs, engine->schema, diagnostics);
+  if (inputs) { // opening them destroys what they held
+    std::vector<std::string> paths{options.file};
+    for (const InputSpec &input : *inputs)
+      paths.push_back(input.path);
+    outputs = openOutputs(options.outputs, engine->schema, paths, diagnostics);
+  }
   if (!outputs)
     return CommandOutcome::Failed;
   // A program's sites are ranges of the SQL text it came from, not of the program's own text.

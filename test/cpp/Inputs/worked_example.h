@@ -37,6 +37,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <type_traits>
 
@@ -230,12 +231,13 @@ bool evaluate(State &state, std::int64_t time, const RowsOfS &s, const RowsOfT &
     return detail::failAt(state, time, detail::none, detail::none);
   }
   state.header.now = time;
-  for (auto row = s.begin(); row != s.end(); ++row)
+  for (auto row = std::begin(s); row != std::end(s); ++row)
     if (!detail::resultsOfS(state, *row, sink))
-      return detail::failAt(state, time, 0, static_cast<std::uint64_t>(row - s.begin()));
-  for (const T &row : t)
+      return detail::failAt(state, time, 0,
+                            static_cast<std::uint64_t>(std::distance(std::begin(s), row)));
+  for (const auto &row : t)
     detail::keepT(state, row);
-  for (const U &row : u)
+  for (const auto &row : u)
     detail::keepU(state, row);
   return true;
 }
