@@ -76,6 +76,8 @@ def problems(root):
             if bracket == "<":
                 continue
             target = folder_of(name)
+            if path.startswith("test/unit/Library") and not name.startswith("test/"):
+                yield f"{path}: {name} is not what a program with the library sees"
             if in_test:
                 if target is None and not name.startswith("test/"):
                     yield f"{path}: {name} is not written from the root"

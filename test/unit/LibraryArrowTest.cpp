@@ -1,4 +1,4 @@
-#include "LibraryPrograms.h"
+#include "test/unit/LibraryPrograms.h"
 
 #include <bough/bough.hpp>
 
