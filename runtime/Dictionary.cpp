@@ -44,7 +44,8 @@ std::uint64_t hash(std::string_view text) {
     text.remove_prefix(sizeof word);
   }
   std::uint64_t word = 0;
-  std::memcpy(&word, text.data(), text.size());
+  if (!text.empty()) // whose data may be null
+    std::memcpy(&word, text.data(), text.size());
   return mix(result ^ word, multiplier);
 }
 
