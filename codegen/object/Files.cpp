@@ -100,7 +100,8 @@ bool writeFiles(const std::vector<NewFile> &files, DiagnosticEngine &diagnostics
   for (const NewFile &file : files) {
     if (std::filesystem::is_directory(file.path))
       return giveUp(file.path, std::strerror(EISDIR));
-    const std::filesystem::path normal = std::filesystem::path(file.path).lexically_normal();
+    const std::string path = followed(file.path);
+    const std::filesystem::path normal = std::filesystem::path(path).lexically_normal();
     for (const Replacement &other : replacements)
       if (std::filesystem::path(other.path).lexically_normal() == normal)
         return giveUp(file.path, "another output has this name");
@@ -109,7 +110,7 @@ bool writeFiles(const std::vector<NewFile> &files, DiagnosticEngine &diagnostics
       streams.push_back(&file);
       continue;
     }
-    replacements.emplace_back(followed(file.path));
+    replacements.emplace_back(path);
     if (std::string reason =
             host::writeFile(replacements.back().fresh, file.content, file.isProgram);
         !reason.empty())

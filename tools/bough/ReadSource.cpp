@@ -71,7 +71,8 @@ int useQuery(const std::string &path,
 
 bool isSameFile(const std::string &output, const std::string &input) {
   std::error_code ignored;
-  return std::filesystem::equivalent(output, input, ignored);
+  return std::filesystem::equivalent(output, input, ignored) &&
+         std::filesystem::is_regular_file(input, ignored); // nothing is lost on a device
 }
 
 bool refuseProgram(const Source &source, DiagnosticEngine &diagnostics) {
