@@ -39,14 +39,22 @@ struct Item {
   std::vector<DerivedAttribute> derived = {};
 };
 
-/// A column of the result: attribute + offset; the constant `offset` when there is no attribute; or
-/// `computed`, over attributes of any items. Timestamps are in ticks of Plan::unit. A value beyond
-/// 64 bits is an error at the row that gives the result.
+/// ROWID(x) of a pattern: the number of the row of an item, 0 when there is none. Of ANY ...
+/// DISTINCT that of its `index`-th row, from 0.
+struct RowNumber {
+  unsigned item = 0;
+  unsigned index = 0;
+};
+
+/// A column of the result: attribute + offset; the constant `offset` when there is no attribute;
+/// `computed`, over attributes of any items; or the number of a row. Timestamps are in ticks of
+/// Plan::unit. A value beyond 64 bits is an error at the row that gives the result.
 struct OutputExpression {
   std::optional<AttributeRef> attribute;
   std::int64_t offset = 0;
   SourceRange range;
   std::optional<Scalar> computed = {};
+  std::optional<RowNumber> rowNumber = {};
 };
 
 /// [NOT] EXISTS (SELECT … FROM item WHERE …), a condition on each combination of the branch's
@@ -63,12 +71,47 @@ struct Exists {
   SourceRange range;
 };
 
+/// An element of a pattern (frontend/PATTERNS.md).
+struct PatternElement {
+  enum class Kind { Row, Not, Any };
+  Kind kind = Kind::Row;
+  /// Of the branch: one for Row and Not, whose item is one of Branch::exists; for Any those of the
+  /// list, or the one whose rows differ in a column.
+  std::vector<unsigned> items;
+  unsigned count = 1;                    ///< rows that Any takes
+  std::optional<unsigned> distinct = {}; ///< of Any: the column in which its rows differ
+  SourceRange range;
+};
+
+/// FROM PATTERN (...) that is evaluated by runs, since it is no join. `Branch::items` has the items
+/// of Row and Any in the order of the pattern; each NOT is a negated EXISTS, whose conditions are
+/// all that mention it. What the order, WITHIN and PARTITION BY demand is here, and not in the
+/// conditions of the branch.
+struct Pattern {
+  enum class Consume { None, Smallest, Oldest };
+  std::vector<PatternElement> elements; ///< in the order of the pattern
+  bool isNext = false;                  ///< MATCH NEXT, else MATCH ALL
+  bool isByArrival = false;
+  std::optional<std::int64_t> duration; ///< WITHIN d, in ticks of Plan::unit
+  std::optional<std::int64_t> events;   ///< WITHIN n EVENTS
+  bool skipsPastLastRow = false;
+  Consume consume = Consume::None;
+  /// For each column of PARTITION BY: the attribute of each item, then of each EXISTS, by number.
+  std::vector<std::vector<AttributeRef>> partition;
+  SourceRange range; ///< PATTERN (...)
+
+  /// Whether its last or first element is a NOT.
+  bool endsWithNot() const { return elements.back().kind == PatternElement::Kind::Not; }
+  bool beginsWithNot() const { return elements.front().kind == PatternElement::Kind::Not; }
+};
+
 /// One select-project-join query: items, a conjunction, a select list.
 struct Branch {
   std::vector<Item> items; ///< those of streams first, then those of tables
   std::vector<DifferenceAtom> atoms;
   std::vector<Predicate> predicates;
   std::vector<Exists> exists;
+  std::optional<Pattern> pattern = {};   ///< one that is no join
   std::vector<OutputExpression> outputs; ///< as many as the query has columns
   unsigned term = 0;                     ///< index into Plan::terms
   SourceRange range;                     ///< the SELECT it came from

@@ -189,12 +189,38 @@ struct FromItem {
   SourceRange range; ///< stream and alias
 };
 
+/// An element of FROM PATTERN (...), between its semicolons (frontend/PATTERNS.md).
+struct PatternElement {
+  enum class Kind { Row, Not, Any };
+  Kind kind = Kind::Row;
+  std::vector<FromItem> items;        ///< one; of ANY k OF (...) one or more
+  std::uint64_t count = 1;            ///< k of ANY
+  std::optional<Identifier> distinct; ///< the column of ANY k OF (stream alias DISTINCT column)
+  SourceRange range;
+};
+
+/// FROM PATTERN (...) and the clauses that go with it.
+struct Pattern {
+  enum class Consume { None, Smallest, Oldest };
+  std::vector<PatternElement> elements;
+  std::vector<Identifier> partition;
+  bool isByArrival = false;
+  ExpressionPtr within; ///< an interval, or with `isWithinEvents` an integer
+  bool isWithinEvents = false;
+  bool isNext = false; ///< MATCH NEXT, else MATCH ALL
+  bool skipsPastLastRow = false;
+  Consume consume = Consume::None;
+  SourceRange range; ///< PATTERN (...)
+  SourceRange partitionRange, orderRange, withinRange, matchRange, skipRange, consumeRange;
+};
+
 struct Select {
   std::optional<SourceRange> distinct; ///< the keyword
   bool lacksColumns = false;           ///< a part of the list was reported and is missing here
   bool lacksItems = false;             ///< a part of FROM was reported and is missing here
   std::vector<SelectItem> list;
-  std::vector<FromItem> from;
+  std::vector<FromItem> from; ///< empty with a pattern
+  std::optional<Pattern> pattern;
   ExpressionPtr where;
   SourceRange range;
 };
