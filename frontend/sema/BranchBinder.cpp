@@ -80,12 +80,7 @@ bool BranchBinder::bindRest(const BindContext &context) {
     return bindConditions(context) && isValid;
   }
   bool isValid = pattern_->bindClauses(context);
-  scope_.restrictTo(scope_.begin(), pattern_->items());
-  scope_.setGuard([this](unsigned item, SourceRange range) {
-    if (!pattern_->isRow(item))
-      pattern_->refuseSelection(item, range);
-    return pattern_->isRow(item);
-  });
+  restrictToSelection();
   isValid &= bindList(context);
   scope_.setGuard(nullptr);
   scope_.showAll();
@@ -94,6 +89,15 @@ bool BranchBinder::bindRest(const BindContext &context) {
   if (pattern_->isJoin())
     condition_ = pattern_->joinCondition(condition_, context);
   return condition_ != nullptr;
+}
+
+void BranchBinder::restrictToSelection() {
+  scope_.restrictTo(scope_.begin(), pattern_->items());
+  scope_.setGuard([this](unsigned item, SourceRange range) {
+    if (!pattern_->isRow(item))
+      pattern_->refuseSelection(item, range);
+    return pattern_->isRow(item);
+  });
 }
 
 bool BranchBinder::bindConditions(const BindContext &context) {
@@ -216,7 +220,11 @@ bool BranchBinder::bindRowNumber(const ast::Call &call, const ast::SelectItem &e
       diagnostics_.report(diag::clauseWithoutPattern, range, "ROWID");
     return false;
   }
+  // It may name any element.
+  scope_.setGuard(nullptr);
+  scope_.showAll();
   std::optional<RowNumber> number = pattern_->bindRowNumber(call, range);
+  restrictToSelection();
   if (!number)
     return false;
   BoundOutput output;

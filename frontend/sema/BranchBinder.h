@@ -35,6 +35,8 @@ public:
 private:
   bool bindConditions(const BindContext &context);
   bool bindList(const BindContext &context);
+  /// From now on names mean what may be selected of a pattern.
+  void restrictToSelection();
   bool bindElement(const ast::SelectItem &element, const BindContext &context);
   bool bindRowNumber(const ast::Call &call, const ast::SelectItem &element);
   void warnOfMissingComma(const ast::Identifier &alias, std::optional<AttributeRef> renamed);

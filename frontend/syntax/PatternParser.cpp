@@ -293,6 +293,7 @@ bool PatternParser::parseWithin(Pattern &pattern) {
     error->notes.push_back({fmt::format("a time is written WITHIN INTERVAL '{}' SECOND",
                                         tokens_.text(pattern.within->range)),
                             {}});
+  pattern.within.reset();
   return false;
 }
 
