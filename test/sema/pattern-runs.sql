@@ -9,7 +9,8 @@ FROM PATTERN (NOT n first ; s a ; ANY 2 OF (s d DISTINCT k) ; NOT n ; ANY 1 OF (
 WHERE first.z <> a.v AND a.v <> b.w AND (a.v = 1 OR b.w = 2) AND n.z IN (a.v, 3) AND d.v - a.v BETWEEN 2 AND 5 AND e.f
   AND s.v < b.w AND b.w + 2 * b.k <= a.v
 PARTITION BY k WITHIN INTERVAL '10' SECOND MATCH NEXT CONSUME ROWS OLDEST FIRST;
--- CHECK:        column k INT
+-- CHECK:      result q
+-- CHECK-NEXT:   column k INT
 -- CHECK-NEXT:   column v INT
 -- CHECK-NEXT:   column f BOOLEAN
 -- CHECK-NEXT:   column i TIMESTAMP(0)
@@ -40,17 +41,17 @@ PARTITION BY k WITHIN INTERVAL '10' SECOND MATCH NEXT CONSUME ROWS OLDEST FIRST;
 -- CHECK-NEXT:     consume oldest
 -- CHECK-NEXT:   atom a.v - d.v <= -2
 -- CHECK-NEXT:   atom d.v - a.v <= 5
--- CHECK-NEXT:   atom 0 - e.f <= -1
 -- CHECK-NEXT:   atom e.f - 0 <= 1
+-- CHECK-NEXT:   atom 0 - e.f <= -1
 -- CHECK-NEXT:   atom b.{{.*}} - a.v <= 0
 -- CHECK-NEXT:   opaque a.v <> b.w
 -- CHECK-NEXT:   opaque (a.v = 1 or b.w = 2)
 -- CHECK-NEXT:   not exists
 -- CHECK-NEXT:     item first of n
--- CHECK-NEXT:     opaque
+-- CHECK-NEXT:     opaque a.v <> first.z
 -- CHECK-NEXT:   not exists
 -- CHECK-NEXT:     item n of n
--- CHECK-NEXT:     opaque ({{.*}} or {{.*}})
+-- CHECK-NEXT:     opaque (a.v = n.z or n.z = 3)
 -- CHECK-NEXT:   not exists
 -- CHECK-NEXT:     item s of s
 -- CHECK-NEXT:     atom s.v - b.w <= -1

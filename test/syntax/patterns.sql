@@ -38,5 +38,6 @@ SELECT 1 FROM PATTERN (s) UNION ALL (SELECT 2 FROM PATTERN (s x) AFTER MATCH SKI
 -- CHECK-NEXT:   AFTER MATCH SKIP PAST LAST ROW
 -- CHECK-NEXT:   UNION
 CREATE QUERY r AS SELECT pattern.a FROM s AS pattern, s WHERE pattern.a = s.a AND NOT pattern.i < s.i;
--- CHECK:      FROM
+-- CHECK:        pattern.a
+-- CHECK-NEXT: FROM
 -- CHECK-NEXT:   s AS pattern
