@@ -28,7 +28,7 @@ bool beginsOperand(const Token &token) {
 } // namespace
 
 QueryParser::QueryParser(TokenStream &tokens, ExpressionParser &expressions)
-    : tokens_(tokens), expressions_(expressions) {
+    : tokens_(tokens), expressions_(expressions), patterns_(tokens, expressions) {
   expressions_.setQueryParser([this] { return parseNested(); });
 }
 
@@ -152,15 +152,22 @@ bool QueryParser::parseSelect(QueryOperand &operand) {
       skipToClause(false, false, false);
   }
   bool isComplete = true;
-  while (refuseTrailingClause())
+  while (true) {
+    if (parsePatternClause(select))
+      continue;
+    if (!refuseTrailingClause(select))
+      break;
     isComplete = false;
+  }
   select.range = tokens_.since(begin);
   bool ended = tokens_.atStatementEnd() || tokens_.at(Keyword::Union) ||
                tokens_.at(Keyword::Except) || tokens_.at(Keyword::Intersect) ||
                tokens_.at(Keyword::Select) ||
                (parentheses_ > 0 && tokens_.at(TokenKind::RightParenthesis));
-  if (!ended && isComplete && !select.lacksItems)
-    reportNoEnd(hasWhere);
+  bool isUnderstood =
+      isComplete && !select.lacksItems && !(select.pattern && select.pattern->lacksClauses);
+  if (!ended && isUnderstood)
+    reportNoEnd(select, hasWhere);
   operand.node = std::move(select);
   // The rest of a clause that is not understood hides nothing but its own errors.
   if (!ended)
@@ -168,10 +175,16 @@ bool QueryParser::parseSelect(QueryOperand &operand) {
   return true;
 }
 
-void QueryParser::reportNoEnd(bool hasWhere) {
-  Diagnostic *error = tokens_.reportMissing(!hasWhere                  ? "',', JOIN, WHERE or ';'"
-                                            : tokens_.at(Keyword::And) ? "a condition"
-                                                                       : "AND, OR, UNION or ';'");
+void QueryParser::reportNoEnd(const Select &select, bool hasWhere) {
+  std::string_view expected = "',', JOIN, WHERE or ';'";
+  if (hasWhere && tokens_.at(Keyword::And))
+    expected = "a condition";
+  else if (select.pattern)
+    expected = hasWhere ? "AND, OR, a clause of the pattern or ';'"
+                        : "WHERE, a clause of the pattern or ';'";
+  else if (hasWhere)
+    expected = "AND, OR, UNION or ';'";
+  Diagnostic *error = tokens_.reportMissing(expected);
   std::string_view meant =
       hasWhere ? tokens_.misspelt({"AND", "BETWEEN", "UNION"}) : tokens_.misspelt({"UNION"});
   if (error != nullptr && !meant.empty())
@@ -234,29 +247,59 @@ bool QueryParser::parseSelectItem(Select &select) {
   }
   item.expression = expressions_.parse();
   item.hasAs = tokens_.at(Keyword::As);
-  if (!item.expression || (!atMisspelt("FROM") && !parseAlias(item.alias)))
+  if (!item.expression || (!atMisspelt("FROM") && !tokens_.acceptAlias(item.alias)))
     return false;
   item.range = tokens_.since(begin);
   select.list.push_back(std::move(item));
   return true;
 }
 
-bool QueryParser::parseAlias(std::optional<Identifier> &alias) {
-  if (tokens_.accept(Keyword::As)) {
-    alias = tokens_.expectName("a name after AS");
-    return alias.has_value();
+void QueryParser::parsePattern(Select &select) {
+  select.pattern.emplace();
+  select.lacksItems = !patterns_.parse(*select.pattern);
+  switch (tokens_.current().keyword) {
+  case Keyword::Join:
+  case Keyword::Cross:
+  case Keyword::Inner:
+  case Keyword::Left:
+  case Keyword::Right:
+  case Keyword::Full:
+  case Keyword::Natural:
+    break;
+  default:
+    if (tokens_.at(TokenKind::Comma))
+      break;
+    return;
   }
-  bool isName = tokens_.atName() && wordClass(tokens_.current().keyword) != WordClass::Clause;
-  // In `a.x b.y` and `s t(` the second name is no alias: a comma is missing.
-  if (!isName || tokens_.peek().kind == TokenKind::Dot ||
-      tokens_.peek().kind == TokenKind::LeftParenthesis)
+  tokens_.diagnostics().report(diag::patternNotAlone, tokens_.current().range);
+  select.lacksItems = true;
+  skipToClause(false, false, true);
+}
+
+bool QueryParser::parsePatternClause(Select &select) {
+  if (!select.pattern)
+    return false;
+  if (patterns_.parseClause(*select.pattern))
     return true;
-  alias = tokens_.identifier(tokens_.current());
+  SourceRange keyword = tokens_.current().range;
+  if (!tokens_.at(Keyword::Where) || select.lacksItems)
+    return false;
+  if (select.where)
+    tokens_.diagnostics()
+        .report(diag::secondClause, keyword, "WHERE")
+        .notes.push_back({"the first one is here", select.where->range});
+  else
+    tokens_.diagnostics().report(diag::whereBehindClause, keyword, patterns_.lastClause());
   tokens_.advance();
+  ExpressionPtr condition = expressions_.parse();
+  if (!select.where)
+    select.where = std::move(condition);
   return true;
 }
 
 void QueryParser::parseFrom(Select &select) {
+  if (tokens_.at(Keyword::Pattern) && tokens_.peek().kind == TokenKind::LeftParenthesis)
+    return parsePattern(select);
   JoinKind join = JoinKind::Comma;
   bool failed = !parseFromItem(select, join);
   while (!failed) {
@@ -330,9 +373,13 @@ bool QueryParser::parseFromItem(Select &select, JoinKind join) {
     return false;
   }
   if (tokens_.atName() && tokens_.peek().kind == TokenKind::LeftParenthesis) {
-    bool isPattern = tokens_.at(Keyword::Pattern);
-    std::string name = isPattern ? "PATTERN" : "a function in FROM";
-    tokens_.reportNotSupported(begin, name);
+    if (tokens_.at(Keyword::Pattern)) {
+      tokens_.diagnostics().report(diag::patternNotAlone, begin);
+      tokens_.advance();
+      tokens_.skipParentheses();
+    } else {
+      tokens_.reportNotSupported(begin, "a function in FROM");
+    }
     return false;
   }
   std::optional<Identifier> stream = tokens_.expectName("the name of a stream");
@@ -341,7 +388,7 @@ bool QueryParser::parseFromItem(Select &select, JoinKind join) {
   FromItem item;
   item.join = join;
   item.stream = std::move(*stream);
-  if (!atMisspelt("WHERE") && !atMisspelt("JOIN") && !parseAlias(item.alias))
+  if (!atMisspelt("WHERE") && !atMisspelt("JOIN") && !tokens_.acceptAlias(item.alias))
     return false;
   item.range = tokens_.since(begin);
   if (join == JoinKind::Inner) {
@@ -360,10 +407,10 @@ bool QueryParser::parseFromItem(Select &select, JoinKind join) {
   return true;
 }
 
-bool QueryParser::refuseTrailingClause() {
+bool QueryParser::refuseTrailingClause(const Select &select) {
   SourceRange range = tokens_.current().range;
   std::string word = toUpper(tokens_.text(range));
-  bool isSupportedLater = false;
+  bool isSupportedLater = false, isOfPattern = false;
   switch (tokens_.current().keyword) {
   case Keyword::Group:
   case Keyword::Order:
@@ -373,13 +420,16 @@ bool QueryParser::refuseTrailingClause() {
       range = join(range, tokens_.current().range);
       word += " BY";
     }
-    isSupportedLater = word[0] != 'O';
+    isSupportedLater = word[0] == 'G';
+    isOfPattern = word[0] == 'P' || tokens_.peek().keyword == Keyword::Arrival;
     break;
   case Keyword::Within:
   case Keyword::Match:
-  case Keyword::MatchRecognize:
   case Keyword::After:
   case Keyword::Consume:
+    isOfPattern = true;
+    break;
+  case Keyword::MatchRecognize:
   case Keyword::Having:
     isSupportedLater = true;
     break;
@@ -392,9 +442,13 @@ bool QueryParser::refuseTrailingClause() {
   default:
     return false;
   }
-  if (isSupportedLater)
+  // What could not be read of FROM may have been a pattern.
+  bool isSilent = isOfPattern && select.lacksItems;
+  if (isOfPattern && !isSilent)
+    tokens_.diagnostics().report(diag::clauseWithoutPattern, range, word);
+  else if (isSupportedLater)
     tokens_.reportNotSupported(range, word);
-  else
+  else if (!isOfPattern)
     tokens_.reportNotInLanguage(range, word)
         .notes.push_back({"results are given out as they arise, in the order of time", {}});
   skipToClause(false, false, false);
