@@ -84,9 +84,11 @@ const ast::Select *InsertionPlaces::findSelect(SourceRange range) const {
 std::vector<Insertion>
 InsertionPlaces::conditions(SourceRange select, const std::vector<std::string> &conditions) const {
   const ast::Select *found = findSelect(select);
-  if (!found || found->from.empty())
+  if (!found || (found->from.empty() && !found->pattern))
     return {};
   std::string joined = fmt::format("{}", fmt::join(conditions, " AND "));
+  if (!found->where && found->pattern)
+    return {{found->pattern->range.end, " WHERE " + joined}};
   if (!found->where) {
     const ast::FromItem &last = found->from.back();
     return {{last.on ? last.on->range.end : last.range.end, " WHERE " + joined}};

@@ -13,10 +13,17 @@ namespace bough {
 BranchBinder::BranchBinder(const ast::Select &select, const Declarations &declarations,
                            bool lacksDeclarations, DiagnosticEngine &diagnostics)
     : select_(select), lacksDeclarations_(lacksDeclarations), diagnostics_(diagnostics),
-      table_{declarations, {}}, scope_(table_, diagnostics) {}
+      table_{declarations, {}}, scope_(table_, diagnostics) {
+  if (select.pattern)
+    pattern_.emplace(select, table_, scope_, diagnostics);
+}
 
 bool BranchBinder::bindItems() {
   bool isValid = !select_.lacksItems;
+  if (select_.lacksItems)
+    scope_.setIncomplete();
+  if (pattern_)
+    return pattern_->bindItems(lacksDeclarations_) && isValid;
   bool hasStream = false;
   for (const ast::FromItem &item : select_.from) {
     if (item.join == ast::JoinKind::Comma)
@@ -27,8 +34,6 @@ bool BranchBinder::bindItems() {
     if (item.on)
       joins_.push_back({item.on.get(), chainBegin_, scope_.end()});
   }
-  if (select_.lacksItems)
-    scope_.setIncomplete();
   if (!isValid || hasStream)
     return isValid;
   diagnostics_.report(diag::noStreamItem,
@@ -70,16 +75,40 @@ std::vector<unsigned> BranchBinder::streams() const {
 }
 
 bool BranchBinder::bindRest(const BindContext &context) {
-  bool isValid = bindList(context);
-  return bindConditions(context) && isValid;
+  if (!pattern_) {
+    bool isValid = bindList(context);
+    return bindConditions(context) && isValid;
+  }
+  bool isValid = pattern_->bindClauses(context);
+  restrictToSelection();
+  isValid &= bindList(context);
+  scope_.setGuard(nullptr);
+  scope_.showAll();
+  if (!bindConditions(context) || !pattern_->checkConditions(condition_) || !isValid)
+    return false;
+  if (pattern_->isJoin())
+    condition_ = pattern_->joinCondition(condition_, context);
+  return condition_ != nullptr;
+}
+
+void BranchBinder::restrictToSelection() {
+  scope_.restrictTo(scope_.begin(), pattern_->items());
+  scope_.setGuard([this](unsigned item, SourceRange range) {
+    if (!pattern_->isRow(item))
+      pattern_->refuseSelection(item, range);
+    return pattern_->isRow(item);
+  });
 }
 
 bool BranchBinder::bindConditions(const BindContext &context) {
   ConditionBinder conditions(scope_, context, diagnostics_);
   ExistsBinder existsBinder(table_, scope_, context, lacksDeclarations_, diagnostics_);
-  conditions.setExistsBinder([&](const ast::Exists &exists, SourceRange range) {
-    return existsBinder.bind(exists, range);
-  });
+  if (pattern_ && !pattern_->isJoin())
+    conditions.refuseExists("EXISTS beside a pattern that is no join");
+  else
+    conditions.setExistsBinder([&](const ast::Exists &exists, SourceRange range) {
+      return existsBinder.bind(exists, range);
+    });
   std::vector<FormulaPtr> operands;
   for (const Visible &join : joins_) {
     scope_.restrictTo(join.first, join.end);
@@ -144,6 +173,8 @@ bool BranchBinder::bindElement(const ast::SelectItem &element, const BindContext
   const ast::Expression &expression = *element.expression;
   if (const auto *star = std::get_if<ast::AllColumns>(&expression.node))
     return bindStar(*star, element, context);
+  if (const auto *call = std::get_if<ast::Call>(&expression.node); call && isRowNumber(*call))
+    return bindRowNumber(*call, element);
   std::optional<LinearForm> value = ValueBinder(scope_, context, diagnostics_).bind(expression);
   if (!value)
     return false;
@@ -182,6 +213,32 @@ bool BranchBinder::bindElement(const ast::SelectItem &element, const BindContext
   return addOutput(std::move(output));
 }
 
+bool BranchBinder::bindRowNumber(const ast::Call &call, const ast::SelectItem &element) {
+  SourceRange range = element.expression->range;
+  if (!pattern_) {
+    if (!select_.lacksItems)
+      diagnostics_.report(diag::clauseWithoutPattern, range, "ROWID");
+    return false;
+  }
+  // It may name any element.
+  scope_.setGuard(nullptr);
+  scope_.showAll();
+  std::optional<RowNumber> number = pattern_->bindRowNumber(call, range);
+  restrictToSelection();
+  if (!number)
+    return false;
+  BoundOutput output;
+  output.rowNumber = number;
+  output.form.range = range;
+  output.type.kind = TypeKind::BigInt;
+  output.name = "rowid_" + table_.items[number->item].alias;
+  if (call.arguments.size() > 1)
+    output.name += fmt::format("_{}", number->index + 1);
+  if (element.alias)
+    output.name = element.alias->name;
+  return addOutput(std::move(output));
+}
+
 /// In `SELECT a b` the alias may be a column, in want of a comma; but not in `SELECT s.b b`, where
 /// it names what it is anyway.
 void BranchBinder::warnOfMissingComma(const ast::Identifier &alias,
@@ -201,7 +258,7 @@ bool BranchBinder::bindStar(const ast::AllColumns &star, const ast::SelectItem &
     diagnostics_.report(diag::misplacedStar, element.range);
     return false;
   }
-  unsigned first = scope_.begin(), end = scope_.end();
+  unsigned first = scope_.begin(), end = pattern_ ? pattern_->items() : scope_.end();
   if (star.qualifier) {
     std::optional<unsigned> item = scope_.resolveItem(*star.qualifier);
     if (!item)
@@ -212,6 +269,13 @@ bool BranchBinder::bindStar(const ast::AllColumns &star, const ast::SelectItem &
   ValueBinder values(scope_, context, diagnostics_);
   bool isValid = true;
   for (unsigned item = first; item < end; ++item) {
+    if (pattern_ && !pattern_->isRow(item)) {
+      // A pattern that has nothing else gives no columns.
+      if (item + 1 < end || !outputs_.empty())
+        continue;
+      pattern_->refuseSelection(item, element.range);
+      return false;
+    }
     isValid &= !table_.declarations.isIncomplete[table_.items[item].stream];
     for (unsigned column = 0; column < scope_.stream(item).columns.size(); ++column) {
       const Column &declared = scope_.column({item, column});
@@ -236,11 +300,32 @@ bool BranchBinder::finishOutputs(const ResultBinder &results,
                                  const std::vector<ResultColumn> &columns) {
   bool isValid = true;
   for (std::size_t i = 0; i < outputs_.size(); ++i)
-    isValid &= results.toCells(outputs_[i].form, columns[i], scope_);
+    isValid &= outputs_[i].rowNumber || results.toCells(outputs_[i].form, columns[i], scope_);
   return isValid;
 }
 
+void BranchBinder::addOutputs(BranchBuilder &builder) const {
+  for (const BoundOutput &output : outputs_)
+    if (output.rowNumber)
+      builder.addRowNumber(*output.rowNumber, output.form.range);
+    else
+      builder.addOutput(*output.form.smallTerms(), *output.form.constant.toInt64(),
+                        output.form.range);
+}
+
 bool BranchBinder::split(std::vector<Branch> &branches, std::size_t limit) const {
+  if (pattern_ && !pattern_->isJoin()) {
+    if (limit == 0) {
+      diagnostics_.report(diag::tooManyBranches, select_.range, limits::branches);
+      return false;
+    }
+    BranchBuilder builder(table_, pattern_->items(), select_.range);
+    pattern_->addConditions(condition_, builder);
+    addOutputs(builder);
+    branches.push_back(builder.take());
+    branches.back().pattern = pattern_->pattern();
+    return true;
+  }
   std::optional<std::vector<Conjuncts>> parts =
       splitDisjoint(condition_, table_.inputRange(), limit);
   if (!parts) {
@@ -249,12 +334,10 @@ bool BranchBinder::split(std::vector<Branch> &branches, std::size_t limit) const
   }
   bool isValid = true;
   for (const Conjuncts &part : *parts) {
-    BranchBuilder builder(table_, scope_.end(), select_.range);
+    BranchBuilder builder(table_, pattern_ ? pattern_->items() : scope_.end(), select_.range);
     for (const FormulaPtr &conjunct : part)
       builder.add(*conjunct);
-    for (const BoundOutput &output : outputs_)
-      builder.addOutput(*output.form.smallTerms(), *output.form.constant.toInt64(),
-                        output.form.range);
+    addOutputs(builder);
     branches.push_back(builder.take());
     isValid &= checkPast(table_.declarations.catalog, branches.back(), diagnostics_);
   }

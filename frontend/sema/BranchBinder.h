@@ -1,6 +1,7 @@
 #pragma once
 
 #include "frontend/sema/ConditionBinder.h"
+#include "frontend/sema/PatternBinder.h"
 #include "frontend/sema/Plan.h"
 #include "frontend/sema/ResultBinder.h"
 
@@ -28,15 +29,21 @@ public:
 
   const std::vector<BoundOutput> &outputs() const { return outputs_; }
   const ast::Select &select() const { return select_; }
+  /// That of FROM, if it has one.
+  const std::optional<PatternBinder> &pattern() const { return pattern_; }
 
 private:
   bool bindConditions(const BindContext &context);
   bool bindList(const BindContext &context);
+  /// From now on names mean what may be selected of a pattern.
+  void restrictToSelection();
   bool bindElement(const ast::SelectItem &element, const BindContext &context);
+  bool bindRowNumber(const ast::Call &call, const ast::SelectItem &element);
   void warnOfMissingComma(const ast::Identifier &alias, std::optional<AttributeRef> renamed);
   bool bindStar(const ast::AllColumns &star, const ast::SelectItem &element,
                 const BindContext &context);
   bool addOutput(BoundOutput output);
+  void addOutputs(BranchBuilder &builder) const;
 
   const ast::Select &select_;
   bool lacksDeclarations_;
@@ -51,6 +58,7 @@ private:
   };
   std::vector<Visible> joins_;
   unsigned chainBegin_ = 0;
+  std::optional<PatternBinder> pattern_;
   FormulaPtr condition_;
   std::vector<BoundOutput> outputs_;
 };

@@ -74,7 +74,7 @@ void BranchBuilder::add(const Formula &conjunct) {
   case Formula::Kind::True:
     return;
   case Formula::Kind::False:
-    branch_.atoms.push_back({std::nullopt, std::nullopt, -1, false, conjunct.range});
+    atoms().push_back({std::nullopt, std::nullopt, -1, false, conjunct.range});
     return;
   case Formula::Kind::Literal:
     return addLiteral(conjunct.literal);
@@ -83,7 +83,7 @@ void BranchBuilder::add(const Formula &conjunct) {
     return addExists(conjunct);
   case Formula::Kind::And:
   case Formula::Kind::Or:
-    return addPredicate(conditionOf(conjunct)); // a filter
+    return addPredicate(opaqueCondition(conjunct)); // a filter, or of a pattern
   }
 }
 
@@ -104,19 +104,32 @@ void BranchBuilder::addLiteral(const Literal &literal) {
   std::optional<Sides> sides;
   if (isEqual || literal.relation == Literal::Relation::AtMost)
     sides = sidesOf(literal, inputRange_);
-  if (!sides) {
-    Literal opaque = literal;
-    if (itemsOf(literal.terms).size() > 1)
-      opaque.terms = withDerived(literal.terms);
-    return addPredicate(conditionOf(*makeLiteral(std::move(opaque))));
-  }
+  if (!sides)
+    return addPredicate(opaqueCondition(*makeLiteral(literal)));
   std::int64_t c = literal.values.front();
   std::optional<AttributeRef> x = attributeOf(sides->x), y = attributeOf(sides->y);
-  std::vector<DifferenceAtom> &atoms = exists_ != nullptr ? exists_->atoms : branch_.atoms;
-  atoms.push_back({x, y, c, literal.isTime, literal.range});
+  atoms().push_back({x, y, c, literal.isTime, literal.range});
   // All 64-bit integers are at least -2^63.
   if (isEqual && c != std::numeric_limits<std::int64_t>::min())
-    atoms.push_back({y, x, -c, literal.isTime, literal.range});
+    atoms().push_back({y, x, -c, literal.isTime, literal.range});
+}
+
+Condition BranchBuilder::opaqueCondition(const Formula &formula) {
+  if (formula.items.size() <= 1)
+    return conditionOf(formula);
+  if (formula.kind == Formula::Kind::Literal) {
+    Literal literal = formula.literal;
+    if (itemsOf(literal.terms).size() > 1)
+      literal.terms = withDerived(literal.terms);
+    return conditionOf(*makeLiteral(std::move(literal)));
+  }
+  bool isAnd = formula.kind == Formula::Kind::And;
+  Condition condition;
+  condition.kind = isAnd ? Condition::Kind::And : Condition::Kind::Or;
+  condition.range = formula.range;
+  for (const FormulaPtr &operand : formula.operands)
+    condition.operands.push_back(opaqueCondition(*operand));
+  return condition;
 }
 
 namespace {
@@ -153,6 +166,13 @@ void BranchBuilder::addOutput(const Terms &terms, std::int64_t constant, SourceR
       output.offset = 0;
     }
   }
+  branch_.outputs.push_back(std::move(output));
+}
+
+void BranchBuilder::addRowNumber(RowNumber number, SourceRange range) {
+  OutputExpression output;
+  output.rowNumber = RowNumber{places_[number.item], number.index};
+  output.range = range;
   branch_.outputs.push_back(std::move(output));
 }
 

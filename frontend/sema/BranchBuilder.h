@@ -19,12 +19,15 @@ public:
   void add(const Formula &conjunct);
   /// terms + constant
   void addOutput(const Terms &terms, std::int64_t constant, SourceRange range);
+  void addRowNumber(RowNumber number, SourceRange range);
   Branch take() { return std::move(branch_); }
 
 private:
   void addExists(const Formula &formula);
   void addLiteral(const Literal &literal);
   void addPredicate(const Condition &condition);
+  /// The condition of a literal or of a junction, with derived attributes in it.
+  Condition opaqueCondition(const Formula &formula);
   /// The attribute that a side is, derived if need be; of no terms none. In the branch.
   std::optional<AttributeRef> attributeOf(const Terms &side);
   /// A derived attribute of the item that the terms are over, in the table.
@@ -34,6 +37,10 @@ private:
   Terms withDerived(const Terms &terms);
   Scalar withDerived(const Scalar &scalar);
   Item &itemOf(unsigned tableItem);
+  /// Where atoms go.
+  std::vector<DifferenceAtom> &atoms() {
+    return exists_ != nullptr ? exists_->atoms : branch_.atoms;
+  }
   /// With the items' places in the branch.
   AttributeRef placed(AttributeRef attribute) const;
   Scalar placed(Scalar scalar) const;

@@ -57,6 +57,8 @@ const ast::Select *ExistsBinder::findSelect(const ast::Query &query) const {
     return nullptr;
   if (select->distinct)
     return refuse(*select->distinct, "DISTINCT in an EXISTS");
+  if (select->pattern)
+    return refuse(select->pattern->range, "PATTERN in an EXISTS");
   if (select->from.size() > 1)
     return refuse(select->from[1].range, "EXISTS over several items");
   return select;
@@ -90,11 +92,15 @@ FormulaPtr ExistsBinder::bind(const ast::Exists &exists, SourceRange range) cons
   }
   if (!condition || !isValid)
     return nullptr;
-  unsigned item = scope.begin();
+  return existsOf(condition, scope.begin(), table_, range, diagnostics_);
+}
+
+FormulaPtr existsOf(const FormulaPtr &condition, unsigned item, const ItemTable &table,
+                    SourceRange range, DiagnosticEngine &diagnostics) {
   std::optional<std::vector<Conjuncts>> parts =
-      splitExists(condition, item, table_.inputRange(), limits::branches);
+      splitExists(condition, item, table.inputRange(), limits::branches);
   if (!parts) {
-    diagnostics_.report(diag::tooManyBranches, condition->range, limits::branches);
+    diagnostics.report(diag::tooManyBranches, condition->range, limits::branches);
     return nullptr;
   }
   std::vector<FormulaPtr> alternatives;

@@ -28,6 +28,11 @@ private:
   DiagnosticEngine &diagnostics_;
 };
 
+/// EXISTS (a row of the item with which the condition holds), in the form described above; null
+/// when it has too many parts, which is reported.
+FormulaPtr existsOf(const FormulaPtr &condition, unsigned item, const ItemTable &table,
+                    SourceRange range, DiagnosticEngine &diagnostics);
+
 /// Binds an item of FROM: finds its stream or table, and adds it to the scope. `alias` is unique.
 bool bindItem(const ast::FromItem &item, Scope &scope, bool lacksDeclarations,
               DiagnosticEngine &diagnostics);

@@ -69,6 +69,14 @@ std::string printCondition(const Plan &plan, const Branch &branch, const Conditi
 }
 
 std::string printOutput(const Plan &plan, const Branch &branch, const OutputExpression &output) {
+  if (output.rowNumber) {
+    unsigned item = output.rowNumber->item;
+    bool isIndexed = false;
+    for (const PatternElement &element : branch.pattern->elements)
+      isIndexed |= element.distinct.has_value() && element.items.front() == item;
+    return fmt::format("row number of {}{}", spellName(plan.item(branch, item).alias),
+                       isIndexed ? fmt::format(" {}", output.rowNumber->index + 1) : "");
+  }
   if (output.computed)
     return "computed " + printScalar(plan, branch, *output.computed);
   if (!output.attribute)
@@ -149,10 +157,54 @@ void printConditions(const Plan &plan, const Branch &branch,
                 printCondition(plan, branch, predicate.condition));
 }
 
+std::string printElement(const Plan &plan, const Branch &branch, const PatternElement &element) {
+  std::string items;
+  for (unsigned item : element.items)
+    items += (items.empty() ? "" : ", ") + spellName(plan.item(branch, item).alias);
+  switch (element.kind) {
+  case PatternElement::Kind::Row:
+    return items;
+  case PatternElement::Kind::Not:
+    return "not " + items;
+  case PatternElement::Kind::Any:
+    break;
+  }
+  std::string distinct;
+  if (element.distinct)
+    distinct = " distinct " +
+               spellName(plan.column(branch, {element.items.front(), *element.distinct}).name);
+  return fmt::format("any {} of {}{}", element.count, items, distinct);
+}
+
+void printPattern(const Plan &plan, const Branch &branch, TextWriter &writer) {
+  const Pattern &pattern = *branch.pattern;
+  writer.line("pattern {}{}", pattern.isNext ? "next" : "all",
+              pattern.isByArrival ? " by arrival" : "");
+  TextWriter::Indented indented(writer);
+  for (const PatternElement &element : pattern.elements)
+    writer.line("element {}", printElement(plan, branch, element));
+  for (const std::vector<AttributeRef> &attributes : pattern.partition) {
+    std::string text;
+    for (AttributeRef attribute : attributes)
+      text += (text.empty() ? "" : ", ") + printAttribute(plan, branch, attribute);
+    writer.line("partition {}", text);
+  }
+  if (pattern.duration)
+    writer.line("within {}", *pattern.duration);
+  if (pattern.events)
+    writer.line("within {} events", *pattern.events);
+  if (pattern.skipsPastLastRow)
+    writer.line("skip past last row");
+  if (pattern.consume != Pattern::Consume::None)
+    writer.line("consume {}", pattern.consume == Pattern::Consume::Oldest ? "oldest" : "smallest");
+}
+
 void printBranch(const Plan &plan, const Branch &branch, TextWriter &writer) {
   TextWriter::Indented indented(writer);
   for (const Item &item : branch.items)
     printItem(plan, branch, item, writer);
+  if (branch.pattern)
+    printPattern(plan, branch, writer);
   printConditions(plan, branch, branch.atoms, branch.predicates, writer);
   for (const Exists &exists : branch.exists) {
     writer.line("{}exists", exists.isNegated ? "not " : "");

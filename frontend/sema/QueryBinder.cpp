@@ -48,11 +48,33 @@ bool QueryBinder::bindRest(const BindContext &context) {
     if (isBound && hasColumns)
       isValid &= results.add(select.outputs());
   }
+  isValid &= checkDistinct();
   if (!isValid)
     return false;
   columns_ = results.columns();
   for (BranchBinder &select : selects_)
     isValid &= select.finishOutputs(results, columns_);
+  return isValid;
+}
+
+bool QueryBinder::checkDistinct() const {
+  bool isValid = true;
+  for (const UnsplitTerm &term : termsOf(query_.chain)) {
+    if (!term.isDistinct)
+      continue;
+    for (const BranchBinder *select : term.selects) {
+      if (!select->pattern() || select->pattern()->isJoin())
+        continue;
+      bool isUnion = term.range != select->select().distinct;
+      PatternBinder::Reason reason = *select->pattern()->reasonForRuns();
+      diagnostics_
+          .report(diag::notSupportedYet, term.range,
+                  fmt::format("{} over a pattern that is no join", isUnion ? "UNION" : "DISTINCT"))
+          .notes.push_back({fmt::format("it is none because of {}", reason.name), reason.range});
+      isValid = false;
+      break;
+    }
+  }
   return isValid;
 }
 

@@ -32,6 +32,8 @@ private:
   };
 
   void collect(const ast::Chain &chain, const Declarations &declarations, bool lacksDeclarations);
+  /// Refuses results without duplicates of patterns that are no joins.
+  bool checkDistinct() const;
   std::vector<UnsplitTerm> termsOf(const ast::QueryOperand &operand) const;
   std::vector<UnsplitTerm> termsOf(const ast::Chain &chain) const;
 

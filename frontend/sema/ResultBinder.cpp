@@ -33,7 +33,8 @@ bool ResultBinder::add(const std::vector<BoundOutput> &outputs) {
     hasFirst_ = true;
     for (const BoundOutput &output : outputs)
       columns_.push_back({output.name, output.type, output.form.kind, output.form.domain,
-                          output.form.isConstant(), output.form.isDecimal, output.form.range});
+                          output.form.isConstant(), output.form.isDecimal, output.form.range,
+                          output.rowNumber.has_value()});
     return true;
   }
   if (outputs.size() != columns_.size()) {
@@ -64,6 +65,11 @@ bool ResultBinder::add(const std::vector<BoundOutput> &outputs) {
 
 bool ResultBinder::combine(Combined &column, const BoundOutput &output) const {
   auto isCoded = [](ValueKind kind) { return kind == ValueKind::Code || kind == ValueKind::Text; };
+  column.isRowNumber |= output.rowNumber.has_value();
+  // The number of a row is a cell as it is, and not in units of a DECIMAL.
+  if (column.isRowNumber && (column.isDecimal || output.form.isDecimal || isCoded(column.kind) ||
+                             isCoded(output.form.kind)))
+    return false;
   if (isCoded(column.kind) || isCoded(output.form.kind))
     return combineCodes(column, output);
   if (column.kind != output.form.kind)

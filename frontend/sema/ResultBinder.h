@@ -9,7 +9,8 @@ namespace bough {
 struct BoundOutput {
   LinearForm form;
   std::string name;
-  Type type; ///< as this SELECT alone gives it
+  Type type;                               ///< as this SELECT alone gives it
+  std::optional<RowNumber> rowNumber = {}; ///< then the form says nothing
 };
 
 /// Finds the result columns of a query from the select lists of its SELECTs.
@@ -37,6 +38,7 @@ private:
     bool isConstant = true;         ///< in all SELECTs
     bool isDecimal = false;
     SourceRange range; ///< in the first SELECT
+    bool isRowNumber = false;
   };
   bool combine(Combined &column, const BoundOutput &output) const;
   bool combineCodes(Combined &column, const BoundOutput &output) const;

@@ -20,6 +20,8 @@ std::optional<unsigned> Scope::resolveItem(const ast::Identifier &qualifier) con
     const Item &item = table_.items[i];
     if (!equalIgnoringCase(item.alias, qualifier.name))
       continue;
+    if (!isAllowed(i, qualifier.range))
+      return std::nullopt;
     if (i >= firstVisible() && i < endVisible())
       return i;
     diagnostics_.report(diag::itemNotVisible, qualifier.range, spellName(qualifier.name))
@@ -74,7 +76,7 @@ std::optional<AttributeRef> Scope::resolveUnqualified(const ast::Identifier &nam
       found.push_back({i, *index});
   }
   if (found.size() == 1)
-    return found.front();
+    return isAllowed(found.front().item, name.range) ? std::optional(found.front()) : std::nullopt;
   if (found.empty()) {
     if (mayBeMissing)
       return std::nullopt;

@@ -46,6 +46,10 @@ public:
   void restrictTo(unsigned first, unsigned end) { visible_ = {first, end}; }
   /// Names mean all items, as they do at first.
   void showAll() { visible_.reset(); }
+  /// Asked before a name means an item: the guard reports when it may not, and then gives false.
+  void setGuard(std::function<bool(unsigned item, SourceRange)> guard) {
+    guard_ = std::move(guard);
+  }
   /// Some item is missing because it was reported: unknown names are then silent.
   void setIncomplete() { isIncomplete_ = true; }
 
@@ -67,6 +71,7 @@ private:
   bool isIncomplete(unsigned item) const {
     return table_.declarations.isIncomplete[table_.items[item].stream];
   }
+  bool isAllowed(unsigned item, SourceRange range) const { return !guard_ || guard_(item, range); }
   unsigned firstVisible() const { return visible_ ? visible_->first : begin_; }
   unsigned endVisible() const { return visible_ ? visible_->second : end_; }
 
@@ -76,6 +81,7 @@ private:
   unsigned begin_;
   unsigned end_;
   std::optional<std::pair<unsigned, unsigned>> visible_;
+  std::function<bool(unsigned, SourceRange)> guard_;
   bool isIncomplete_ = false;
 };
 

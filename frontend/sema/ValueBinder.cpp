@@ -28,6 +28,8 @@ struct Refusal {
   }
   void operator()(const ast::Call &call) const {
     std::string function = toUpper(call.name.name);
+    if (function == "ROWID")
+      return notYet(range, "ROWID inside an expression or a condition");
     bool isAggregate =
         std::find(aggregates.begin(), aggregates.end(), function) != aggregates.end();
     notYet(call.name.range,

@@ -70,10 +70,12 @@ struct Product {
   ExpressionPtr first;
   std::vector<Factor> factors;
 };
-/// name(...): refused so far, therefore the arguments are kept as a range only.
+/// name(...): of ROWID with its arguments. Other functions are refused so far, therefore theirs are
+/// kept as a range only.
 struct Call {
   Identifier name;
-  SourceRange arguments; ///< with the parentheses
+  SourceRange argumentsRange; ///< with the parentheses
+  std::vector<ExpressionPtr> arguments;
 };
 enum class ComparisonOperator { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual };
 struct Comparison {
@@ -210,7 +212,10 @@ struct Pattern {
   bool isNext = false; ///< MATCH NEXT, else MATCH ALL
   bool skipsPastLastRow = false;
   Consume consume = Consume::None;
+  /// A clause was reported and is missing here: those that need it are then no errors.
+  bool lacksClauses = false;
   SourceRange range; ///< PATTERN (...)
+  /// Those of the clauses, empty where there is none.
   SourceRange partitionRange, orderRange, withinRange, matchRange, skipRange, consumeRange;
 };
 

@@ -77,7 +77,12 @@ struct ExpressionPrinter {
       text += fmt::format(" {} {}", factor.operation, print(factor.value));
     return text + ")";
   }
-  std::string operator()(const Call &call) const { return spellName(call.name.name) + "(...)"; }
+  std::string operator()(const Call &call) const {
+    std::string arguments;
+    for (const ExpressionPtr &argument : call.arguments)
+      arguments += (arguments.empty() ? "" : ", ") + print(argument);
+    return fmt::format("{}({})", spellName(call.name.name), arguments.empty() ? "..." : arguments);
+  }
   std::string operator()(const Comparison &comparison) const {
     return fmt::format("({} {} {})", print(comparison.left), spelling(comparison.operation),
                        print(comparison.right));
@@ -152,6 +157,67 @@ std::string printSelectItem(const SelectItem &item) {
   return item.alias ? text + " AS " + spellName(item.alias->name) : text;
 }
 
+std::string printStreamItem(const FromItem &item) {
+  return spellName(item.stream.name) + (item.alias ? " AS " + spellName(item.alias->name) : "");
+}
+
+std::string printElement(const PatternElement &element) {
+  std::string items;
+  for (const FromItem &item : element.items)
+    items += (items.empty() ? "" : ", ") + printStreamItem(item);
+  switch (element.kind) {
+  case PatternElement::Kind::Row:
+    return items;
+  case PatternElement::Kind::Not:
+    return "NOT " + items;
+  case PatternElement::Kind::Any:
+    break;
+  }
+  return fmt::format("ANY {} OF ({}{})", element.count, items,
+                     element.distinct ? " DISTINCT " + spellName(element.distinct->name) : "");
+}
+
+/// The clauses behind WHERE, in one order.
+std::vector<std::string> printClauses(const Pattern &pattern) {
+  std::vector<std::string> clauses;
+  std::string columns;
+  for (const Identifier &column : pattern.partition)
+    columns += (columns.empty() ? "PARTITION BY " : ", ") + spellName(column.name);
+  if (!columns.empty())
+    clauses.push_back(columns);
+  if (pattern.isByArrival)
+    clauses.push_back("ORDER BY ARRIVAL");
+  if (pattern.within)
+    clauses.push_back(fmt::format("WITHIN {}{}", printExpression(*pattern.within),
+                                  pattern.isWithinEvents ? " EVENTS" : ""));
+  clauses.push_back(pattern.isNext ? "MATCH NEXT" : "MATCH ALL");
+  if (pattern.skipsPastLastRow)
+    clauses.push_back("AFTER MATCH SKIP PAST LAST ROW");
+  if (pattern.consume != Pattern::Consume::None)
+    clauses.push_back(pattern.consume == Pattern::Consume::Oldest ? "CONSUME ROWS OLDEST FIRST"
+                                                                  : "CONSUME ROWS");
+  return clauses;
+}
+
+void printPattern(const Select &select, std::string_view end, TextWriter &writer) {
+  const Pattern &pattern = *select.pattern;
+  writer.line("FROM PATTERN (");
+  {
+    TextWriter::Indented indented(writer);
+    for (const PatternElement &element : pattern.elements)
+      writer.line("{}{}", printElement(element), &element == &pattern.elements.back() ? "" : ";");
+  }
+  writer.line(")");
+  if (select.where) {
+    writer.line("WHERE");
+    TextWriter::Indented indented(writer);
+    writer.line("{}", printExpression(*select.where));
+  }
+  std::vector<std::string> clauses = printClauses(pattern);
+  for (const std::string &clause : clauses)
+    writer.line("{}{}", clause, &clause == &clauses.back() ? end : "");
+}
+
 void printSelect(const Select &select, std::string_view end, TextWriter &writer) {
   writer.line("SELECT{}", select.distinct ? " DISTINCT" : "");
   {
@@ -159,6 +225,8 @@ void printSelect(const Select &select, std::string_view end, TextWriter &writer)
     for (std::size_t i = 0; i < select.list.size(); ++i)
       writer.line("{}{}", printSelectItem(select.list[i]), i + 1 < select.list.size() ? "," : "");
   }
+  if (select.pattern)
+    return printPattern(select, end, writer);
   writer.line("FROM");
   {
     TextWriter::Indented indented(writer);
@@ -169,8 +237,7 @@ void printSelect(const Select &select, std::string_view end, TextWriter &writer)
       std::string_view join = item.join == JoinKind::Comma   ? ""
                               : item.join == JoinKind::Cross ? "CROSS JOIN "
                                                              : "JOIN ";
-      writer.line("{}{}{}{}{}{}", join, spellName(item.stream.name),
-                  item.alias ? " AS " + spellName(item.alias->name) : "",
+      writer.line("{}{}{}{}{}", join, printStreamItem(item),
                   item.on ? " ON " + printExpression(*item.on) : "", followedByComma ? "," : "",
                   i + 1 == select.from.size() && !select.where ? end : "");
     }

@@ -41,6 +41,8 @@ private:
   ast::ExpressionPtr parseInterval();
   ast::ExpressionPtr parseExists();
   ast::ExpressionPtr parseName();
+  /// ROWID(...), at its '('.
+  ast::ExpressionPtr parseRowNumber(ast::Identifier name);
   bool countPredicate(SourceRange range);
   bool countOperand();
 

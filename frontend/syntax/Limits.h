@@ -13,6 +13,10 @@ inline constexpr std::size_t nesting = 256;
 inline constexpr std::size_t streams = 1000;
 inline constexpr std::size_t columnsPerStream = 1000;
 inline constexpr std::size_t itemsPerSelect = 64;
+/// Elements of a PATTERN.
+inline constexpr std::size_t patternElements = 32;
+/// Elements in the list of an ANY.
+inline constexpr std::size_t anyItems = 16;
 /// Comparisons in all conditions of a query.
 inline constexpr std::size_t predicates = 1000;
 /// Constants and column names in all expressions of a query.

@@ -28,7 +28,7 @@ bool beginsOperand(const Token &token) {
 } // namespace
 
 QueryParser::QueryParser(TokenStream &tokens, ExpressionParser &expressions)
-    : tokens_(tokens), expressions_(expressions) {
+    : tokens_(tokens), expressions_(expressions), patterns_(tokens, expressions) {
   expressions_.setQueryParser([this] { return parseNested(); });
 }
 
@@ -152,15 +152,22 @@ bool QueryParser::parseSelect(QueryOperand &operand) {
       skipToClause(false, false, false);
   }
   bool isComplete = true;
-  while (refuseTrailingClause())
+  while (true) {
+    if (parsePatternClause(select))
+      continue;
+    if (!refuseTrailingClause(select))
+      break;
     isComplete = false;
+  }
   select.range = tokens_.since(begin);
   bool ended = tokens_.atStatementEnd() || tokens_.at(Keyword::Union) ||
                tokens_.at(Keyword::Except) || tokens_.at(Keyword::Intersect) ||
                tokens_.at(Keyword::Select) ||
                (parentheses_ > 0 && tokens_.at(TokenKind::RightParenthesis));
-  if (!ended && isComplete && !select.lacksItems)
-    reportNoEnd(hasWhere);
+  bool isUnderstood =
+      isComplete && !select.lacksItems && !(select.pattern && select.pattern->lacksClauses);
+  if (!ended && isUnderstood)
+    reportNoEnd(select, hasWhere);
   operand.node = std::move(select);
   // The rest of a clause that is not understood hides nothing but its own errors.
   if (!ended)
@@ -168,10 +175,16 @@ bool QueryParser::parseSelect(QueryOperand &operand) {
   return true;
 }
 
-void QueryParser::reportNoEnd(bool hasWhere) {
-  Diagnostic *error = tokens_.reportMissing(!hasWhere                  ? "',', JOIN, WHERE or ';'"
-                                            : tokens_.at(Keyword::And) ? "a condition"
-                                                                       : "AND, OR, UNION or ';'");
+void QueryParser::reportNoEnd(const Select &select, bool hasWhere) {
+  std::string_view expected = "',', JOIN, WHERE or ';'";
+  if (hasWhere && tokens_.at(Keyword::And))
+    expected = "a condition";
+  else if (select.pattern)
+    expected = hasWhere ? "AND, OR, a clause of the pattern or ';'"
+                        : "WHERE, a clause of the pattern or ';'";
+  else if (hasWhere)
+    expected = "AND, OR, UNION or ';'";
+  Diagnostic *error = tokens_.reportMissing(expected);
   std::string_view meant =
       hasWhere ? tokens_.misspelt({"AND", "BETWEEN", "UNION"}) : tokens_.misspelt({"UNION"});
   if (error != nullptr && !meant.empty())
@@ -234,136 +247,38 @@ bool QueryParser::parseSelectItem(Select &select) {
   }
   item.expression = expressions_.parse();
   item.hasAs = tokens_.at(Keyword::As);
-  if (!item.expression || (!atMisspelt("FROM") && !parseAlias(item.alias)))
+  if (!item.expression || (!atMisspelt("FROM") && !tokens_.acceptAlias(item.alias)))
     return false;
   item.range = tokens_.since(begin);
   select.list.push_back(std::move(item));
   return true;
 }
 
-bool QueryParser::parseAlias(std::optional<Identifier> &alias) {
-  if (tokens_.accept(Keyword::As)) {
-    alias = tokens_.expectName("a name after AS");
-    return alias.has_value();
-  }
-  bool isName = tokens_.atName() && wordClass(tokens_.current().keyword) != WordClass::Clause;
-  // In `a.x b.y` and `s t(` the second name is no alias: a comma is missing.
-  if (!isName || tokens_.peek().kind == TokenKind::Dot ||
-      tokens_.peek().kind == TokenKind::LeftParenthesis)
+bool QueryParser::parsePatternClause(Select &select) {
+  if (!select.pattern)
+    return false;
+  if (patterns_.parseClause(*select.pattern))
     return true;
-  alias = tokens_.identifier(tokens_.current());
+  SourceRange keyword = tokens_.current().range;
+  if (!tokens_.at(Keyword::Where) || select.lacksItems)
+    return false;
+  if (select.where)
+    tokens_.diagnostics()
+        .report(diag::secondClause, keyword, "WHERE")
+        .notes.push_back({"the first one is here", select.where->range});
+  else
+    tokens_.diagnostics().report(diag::whereBehindClause, keyword, patterns_.lastClause());
   tokens_.advance();
+  ExpressionPtr condition = expressions_.parse();
+  if (!select.where)
+    select.where = std::move(condition);
   return true;
 }
 
-void QueryParser::parseFrom(Select &select) {
-  JoinKind join = JoinKind::Comma;
-  bool failed = !parseFromItem(select, join);
-  while (!failed) {
-    std::optional<JoinKind> next = parseJoin(select, failed);
-    if (!next)
-      break;
-    failed = !parseFromItem(select, *next);
-  }
-  if (failed) {
-    select.lacksItems = true;
-    skipToClause(false, false, true);
-  }
-}
-
-std::optional<JoinKind> QueryParser::parseJoin(Select &select, bool &failed) {
-  SourceRange begin = tokens_.current().range;
-  if (tokens_.accept(TokenKind::Comma))
-    return JoinKind::Comma;
-  if (acceptClause(Keyword::Join, "JOIN"))
-    return JoinKind::Inner;
-  bool isCross = tokens_.at(Keyword::Cross);
-  if (isCross || tokens_.at(Keyword::Inner)) {
-    tokens_.advance();
-    if (tokens_.expect(Keyword::Join, "JOIN"))
-      return isCross ? JoinKind::Cross : JoinKind::Inner;
-    failed = true;
-    return std::nullopt;
-  }
-  bool isNatural = tokens_.at(Keyword::Natural);
-  if (isNatural || tokens_.at(Keyword::Left) || tokens_.at(Keyword::Right) ||
-      tokens_.at(Keyword::Full)) {
-    std::string kind = toUpper(tokens_.text(begin));
-    tokens_.advance();
-    tokens_.accept(Keyword::Outer);
-    tokens_.accept(Keyword::Join);
-    Diagnostic &error = tokens_.reportNotInLanguage(tokens_.since(begin), kind + " JOIN");
-    error.notes.push_back({isNatural ? "write the equalities in ON or WHERE"
-                                     : "a row without a partner may still find one later, so that "
-                                       "its result could not be given out",
-                           {}});
-    failed = true;
-    return std::nullopt;
-  }
-  if (tokens_.at(Keyword::MatchRecognize)) {
-    tokens_.reportNotSupported(begin, "MATCH_RECOGNIZE");
-    failed = true;
-    return std::nullopt;
-  }
-  // `FROM s t u` or `FROM s, t u.`: only a comma is missing when another item follows.
-  if (tokens_.atName() && wordClass(tokens_.current().keyword) != WordClass::Clause &&
-      !atMisspelt("WHERE")) {
-    tokens_.reportMissing("','");
-    select.lacksItems = true;
-    return JoinKind::Comma;
-  }
-  return std::nullopt;
-}
-
-bool QueryParser::parseFromItem(Select &select, JoinKind join) {
-  SourceRange begin = tokens_.current().range;
-  if (tokens_.at(TokenKind::LeftParenthesis)) {
-    bool isQuery = tokens_.peek().keyword == Keyword::Select;
-    if (isQuery)
-      tokens_.reportNotInLanguage(begin, "subquery in FROM");
-    else
-      tokens_.reportNotSupported(begin, "a join in parentheses");
-    return false;
-  }
-  if (select.from.size() == limits::itemsPerSelect) {
-    tokens_.diagnostics().report(diag::tooMany, begin, "items in FROM", limits::itemsPerSelect);
-    return false;
-  }
-  if (tokens_.atName() && tokens_.peek().kind == TokenKind::LeftParenthesis) {
-    bool isPattern = tokens_.at(Keyword::Pattern);
-    std::string name = isPattern ? "PATTERN" : "a function in FROM";
-    tokens_.reportNotSupported(begin, name);
-    return false;
-  }
-  std::optional<Identifier> stream = tokens_.expectName("the name of a stream");
-  if (!stream)
-    return false;
-  FromItem item;
-  item.join = join;
-  item.stream = std::move(*stream);
-  if (!atMisspelt("WHERE") && !atMisspelt("JOIN") && !parseAlias(item.alias))
-    return false;
-  item.range = tokens_.since(begin);
-  if (join == JoinKind::Inner) {
-    if (tokens_.at(Keyword::Using)) {
-      tokens_.reportNotInLanguage(tokens_.current().range, "USING")
-          .notes.push_back({"write the equalities in ON", {}});
-      return false;
-    }
-    if (!tokens_.expect(Keyword::On, "ON and the condition of the join"))
-      return false;
-    item.on = expressions_.parse();
-    if (!item.on)
-      return false;
-  }
-  select.from.push_back(std::move(item));
-  return true;
-}
-
-bool QueryParser::refuseTrailingClause() {
+bool QueryParser::refuseTrailingClause(const Select &select) {
   SourceRange range = tokens_.current().range;
   std::string word = toUpper(tokens_.text(range));
-  bool isSupportedLater = false;
+  bool isSupportedLater = false, isOfPattern = false;
   switch (tokens_.current().keyword) {
   case Keyword::Group:
   case Keyword::Order:
@@ -373,13 +288,16 @@ bool QueryParser::refuseTrailingClause() {
       range = join(range, tokens_.current().range);
       word += " BY";
     }
-    isSupportedLater = word[0] != 'O';
+    isSupportedLater = word[0] == 'G';
+    isOfPattern = word[0] == 'P' || tokens_.peek().keyword == Keyword::Arrival;
     break;
   case Keyword::Within:
   case Keyword::Match:
-  case Keyword::MatchRecognize:
   case Keyword::After:
   case Keyword::Consume:
+    isOfPattern = true;
+    break;
+  case Keyword::MatchRecognize:
   case Keyword::Having:
     isSupportedLater = true;
     break;
@@ -392,9 +310,13 @@ bool QueryParser::refuseTrailingClause() {
   default:
     return false;
   }
-  if (isSupportedLater)
+  // What could not be read of FROM may have been a pattern.
+  bool isSilent = isOfPattern && select.lacksItems;
+  if (isOfPattern && !isSilent)
+    tokens_.diagnostics().report(diag::clauseWithoutPattern, range, word);
+  else if (isSupportedLater)
     tokens_.reportNotSupported(range, word);
-  else
+  else if (!isOfPattern)
     tokens_.reportNotInLanguage(range, word)
         .notes.push_back({"results are given out as they arise, in the order of time", {}});
   skipToClause(false, false, false);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "frontend/syntax/ExpressionParser.h"
+#include "frontend/syntax/PatternParser.h"
 
 namespace bough {
 
@@ -27,15 +27,17 @@ private:
   bool parseSelect(ast::QueryOperand &operand);
   void parseList(ast::Select &select);
   bool parseSelectItem(ast::Select &select);
-  bool parseAlias(std::optional<ast::Identifier> &alias);
   void parseFrom(ast::Select &select);
+  void parsePattern(ast::Select &select);
+  /// Takes a clause behind WHERE that goes with a pattern; false if there is none.
+  bool parsePatternClause(ast::Select &select);
   bool parseFromItem(ast::Select &select, ast::JoinKind join);
   /// What joins the next item, taking its keywords; empty at the end of FROM or after an error.
   std::optional<ast::JoinKind> parseJoin(ast::Select &select, bool &failed);
-  /// Clauses after WHERE: all of them are refused.
-  bool refuseTrailingClause();
+  /// Clauses after WHERE that do not go with a pattern: all of them are refused.
+  bool refuseTrailingClause(const ast::Select &select);
   /// Reports what follows a SELECT and does not belong to it.
-  void reportNoEnd(bool hasWhere);
+  void reportNoEnd(const ast::Select &select, bool hasWhere);
   /// Whether the current word is near to that keyword and what follows could not follow an alias.
   bool atMisspelt(std::string_view keyword);
   /// Takes the keyword. A misspelt one is reported and taken as meant.
@@ -45,6 +47,7 @@ private:
 
   TokenStream &tokens_;
   ExpressionParser &expressions_;
+  PatternParser patterns_;
   std::size_t parentheses_ = 0; ///< around the SELECT at hand
   std::size_t selects_ = 0;     ///< of the query so far
 };

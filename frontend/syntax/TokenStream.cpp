@@ -94,6 +94,20 @@ std::optional<ast::Identifier> TokenStream::expectName(std::string_view what) {
   return name;
 }
 
+bool TokenStream::acceptAlias(std::optional<ast::Identifier> &alias) {
+  if (accept(Keyword::As)) {
+    alias = expectName("a name after AS");
+    return alias.has_value();
+  }
+  bool isName = atName() && wordClass(current_.keyword) != WordClass::Clause;
+  // In `a.x b.y` and `s t(` the second name is no alias: a comma is missing.
+  if (!isName || peek().kind == TokenKind::Dot || peek().kind == TokenKind::LeftParenthesis)
+    return true;
+  alias = identifier(current_);
+  advance();
+  return true;
+}
+
 bool TokenStream::isSilent() const {
   return at(TokenKind::Invalid) || (at(TokenKind::End) && lexer_.isCutShort());
 }

@@ -34,6 +34,9 @@ public:
   /// Takes a name; `what` says of what, "a column name" say.
   std::optional<ast::Identifier> expectName(std::string_view what);
 
+  /// Takes [AS] alias, if it is there; false after an error.
+  bool acceptAlias(std::optional<ast::Identifier> &alias);
+
   /// Which of the keywords the current word, which is none, seems to be meant for; or empty. Only
   /// of use where a name would be an error, since many names are near to a keyword.
   std::string_view misspelt(const std::vector<std::string_view> &keywords) const;

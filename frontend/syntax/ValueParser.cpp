@@ -1,5 +1,6 @@
 #include "frontend/syntax/ExpressionParser.h"
 #include "frontend/syntax/Limits.h"
+#include "frontend/syntax/Names.h"
 
 namespace bough {
 
@@ -205,8 +206,10 @@ ExpressionPtr ExpressionParser::parseName() {
   Identifier first = tokens_.identifier(tokens_.current());
   tokens_.advance();
   if (tokens_.at(TokenKind::LeftParenthesis)) {
+    if (equalIgnoringCase(first.name, "ROWID"))
+      return parseRowNumber(std::move(first));
     SourceRange arguments = tokens_.skipParentheses();
-    return make(tokens_.since(first.range), Call{std::move(first), arguments});
+    return make(tokens_.since(first.range), Call{std::move(first), arguments, {}});
   }
   if (!tokens_.accept(TokenKind::Dot))
     return make(first.range, ColumnName{std::nullopt, std::move(first)});
@@ -221,6 +224,27 @@ ExpressionPtr ExpressionParser::parseName() {
     return nullptr;
   }
   return make(range, ColumnName{std::move(first), std::move(*column)});
+}
+
+ExpressionPtr ExpressionParser::parseRowNumber(Identifier name) {
+  TokenStream::Nesting nesting(tokens_);
+  if (!nesting.isAllowed())
+    return nullptr;
+  Call call{std::move(name), {}, {}};
+  SourceRange begin = tokens_.current().range;
+  tokens_.advance();
+  if (!tokens_.at(TokenKind::RightParenthesis)) {
+    do {
+      call.arguments.push_back(parseValue());
+      if (!call.arguments.back())
+        return nullptr;
+    } while (tokens_.accept(TokenKind::Comma));
+  }
+  if (!tokens_.expect(TokenKind::RightParenthesis))
+    return nullptr;
+  call.argumentsRange = tokens_.since(begin);
+  SourceRange range = tokens_.since(call.name.range);
+  return make(range, std::move(call));
 }
 
 } // namespace bough

@@ -6,9 +6,3 @@ SELECT a FROM s GROUP BY a; -- expected-error@:17 {{GROUP BY is not}}
 -- -----
 CREATE STREAM s (a INT, i TIMESTAMP);
 SELECT COUNT(*), f(a), NULL FROM s; -- expected-error@:8 {{the aggregate COUNT is}} expected-error@:18 {{the function F is}} expected-error@:24 {{no NULL}} expected-note {{never null}}
--- -----
-CREATE STREAM s (a INT, i TIMESTAMP);
-SELECT a FROM PATTERN (s x ; s y); -- expected-error@:15 {{PATTERN is not}}
--- -----
-CREATE STREAM s (a INT, i TIMESTAMP);
-SELECT a FROM s x, s y WHERE x.i < y.i WITHIN INTERVAL '5' SECOND; -- expected-error@:40 {{WITHIN is not}} expected-error@:8 {{ambiguous}} expected-note {{'x.a'}} expected-note {{'y.a'}}
