@@ -40,7 +40,10 @@ enum bough_status {
   /* A value outside of what the declaration allows. */
   BOUGH_BAD_VALUE = 9,
   /* The row's timestamp lies before that of the bough_batch. */
-  BOUGH_LATE_ROW = 10
+  BOUGH_LATE_ROW = 10,
+
+  /* The machine needs rows in the order of their arrival: ingest_mixed. */
+  BOUGH_NEEDS_ARRIVAL_ORDER = 11
 };
 
 /* The first 64 bytes of every state. After an error the machine stays stopped: each later ingest

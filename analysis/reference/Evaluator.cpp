@@ -8,12 +8,9 @@ namespace bough {
 
 namespace {
 
-constexpr Multiplicity tooLarge = std::numeric_limits<std::uint64_t>::max();
-
-/// Adds the rows of one batch to a map of results.
-void addTo(std::map<std::vector<std::int64_t>, Multiplicity> &bag, std::int64_t time,
-           const EvaluatedRow &row) {
-  std::vector<std::int64_t> key{time};
+/// Adds a row of a batch to a map of results.
+void addTo(std::map<std::vector<std::int64_t>, Multiplicity> &bag, const EvaluatedRow &row) {
+  std::vector<std::int64_t> key{row.time};
   key.insert(key.end(), row.cells.begin(), row.cells.end());
   Multiplicity &count = bag[std::move(key)];
   count = std::min(count + row.count, tooLarge);
@@ -61,6 +58,11 @@ Evaluator::Evaluator(const Plan &plan) {
   auto prepared = std::make_shared<Prepared>(Prepared{plan, {}});
   for (const Branch &branch : plan.branches) {
     std::vector<Enumeration> &enumerations = prepared->enumerations.emplace_back();
+    std::optional<PatternEvaluator> &pattern = patterns_.emplace_back();
+    if (branch.pattern) {
+      pattern.emplace(plan, branch);
+      continue;
+    }
     for (unsigned item = 0; item < plan.streamItems(branch); ++item)
       enumerations.push_back(prepareEnumeration(branch, item));
   }
@@ -124,6 +126,13 @@ bool Evaluator::addBatch(std::int64_t time, const std::vector<ArrivingRow> &rows
   results_.clear();
   for (std::size_t b = 0; b < plan().branches.size(); ++b) {
     branch_ = &plan().branches[b];
+    if (std::optional<PatternEvaluator> &pattern = patterns_[b]) {
+      if (!pattern->addBatch(time, rows, work_))
+        return fail(pattern->fault());
+      if (!takeResults(*branch_, *pattern))
+        return false;
+      continue;
+    }
     branchRows_.clear();
     chosen_.assign(branch_->items.size() + branch_->exists.size(), nullptr);
     for (const Enumeration &enumeration : prepared_->enumerations[b])
@@ -132,6 +141,21 @@ bool Evaluator::addBatch(std::int64_t time, const std::vector<ArrivingRow> &rows
     if (!finishBranch())
       return false;
   }
+  sortResults();
+  return true;
+}
+
+bool Evaluator::finish() {
+  now_ = std::numeric_limits<std::int64_t>::max();
+  results_.clear();
+  for (std::size_t b = 0; b < patterns_.size(); ++b)
+    if (std::optional<PatternEvaluator> &pattern = patterns_[b]) {
+      if (!pattern->finish())
+        return fail(pattern->fault());
+      if (!takeResults(plan().branches[b], *pattern))
+        return false;
+    }
+  sortResults();
   return true;
 }
 
@@ -150,9 +174,8 @@ bool Evaluator::enumerate(const Enumeration &enumeration, std::size_t depth,
   const std::size_t begin = step.item == newest ? history.batchBegin : 0;
   const std::size_t end = step.item < newest ? history.batchBegin : history.rows();
   for (std::size_t row = begin; row < end; ++row) {
-    if (workLeft_ == 0)
+    if (!work_.spend())
       return fail({BOUGH_STOPPED, branch_->range});
-    --workLeft_;
     chosen_[step.item] = history.row(row);
     if (!stepHolds(step))
       continue;
@@ -221,19 +244,15 @@ bool Evaluator::addRow(const Enumeration &enumeration, Multiplicity multiplicity
   Row row;
   row.reserve(branch_->outputs.size());
   for (const OutputExpression &output : branch_->outputs) {
-    __int128 value = output.offset;
-    if (output.computed)
-      value = evaluate(*output.computed, [&](AttributeRef column) { return valueOf(column); });
-    else if (output.attribute)
-      value += valueOf(*output.attribute);
-    if (value < std::numeric_limits<std::int64_t>::min() ||
-        value > std::numeric_limits<std::int64_t>::max()) {
+    std::optional<std::int64_t> cell =
+        cellOf(evaluate(output, [&](AttributeRef column) { return valueOf(column); }));
+    if (!cell) {
       const unsigned stream = branch_->items[enumeration.front().item].stream;
       const History &history = histories_[stream];
       return fail({BOUGH_EXPRESSION_OVERFLOW, output.range, stream,
                    history.places[newestRow_ - history.batchBegin]});
     }
-    row.push_back(static_cast<std::int64_t>(value));
+    row.push_back(*cell);
   }
   Multiplicity &sum = branchRows_[std::move(row)];
   sum = std::min(sum + multiplicity, tooLarge); // both are at most 2^64 - 1
@@ -248,9 +267,25 @@ bool Evaluator::finishBranch() {
     if (!isDistinct && multiplicity >= tooLarge)
       return fail({BOUGH_MULTIPLICITY_OVERFLOW, branch_->range});
     results_.push_back(
-        {branch_->term, row, isDistinct ? 1 : static_cast<std::uint64_t>(multiplicity)});
+        {branch_->term, row, isDistinct ? 1 : static_cast<std::uint64_t>(multiplicity), now_});
   }
   return true;
+}
+
+/// Patterns are in no distinct terms.
+bool Evaluator::takeResults(const Branch &branch, const PatternEvaluator &pattern) {
+  for (const auto &[row, multiplicity] : pattern.results()) {
+    if (multiplicity >= tooLarge)
+      return fail({BOUGH_MULTIPLICITY_OVERFLOW, branch.range});
+    results_.push_back(
+        {branch.term, row.second, static_cast<std::uint64_t>(multiplicity), row.first});
+  }
+  return true;
+}
+
+void Evaluator::sortResults() {
+  std::stable_sort(results_.begin(), results_.end(),
+                   [](const EvaluatedRow &a, const EvaluatedRow &b) { return a.time < b.time; });
 }
 
 // --- replay --------------------------------------------------------------------------------------
@@ -272,7 +307,7 @@ Replay replay(Evaluator &evaluator, const std::vector<ReplayRow> &rows) {
       return result;
     }
     for (const EvaluatedRow &row : evaluator.results())
-      addTo(result.results[plan.terms[row.term].query], time, row);
+      addTo(result.results[plan.terms[row.term].query], row);
   }
   return result;
 }

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "analysis/reference/Evaluation.h"
+#include "analysis/reference/PatternEvaluator.h"
 #include "frontend/sema/Plan.h"
-#include "runtime/Abi.h"
 
 #include <cstdint>
 #include <map>
@@ -12,40 +13,14 @@
 
 namespace bough {
 
-/// Number of times that a row occurs; stays at 2^64 - 1, from where on it is an error
-/// (runtime/Abi.h).
-using Multiplicity = unsigned __int128;
-
-/// A row that comes in.
-struct ArrivingRow {
-  unsigned stream = 0;                 ///< index into Catalog::streams; not a table
-  const std::int64_t *cells = nullptr; ///< one per declared column, as a machine sees them
-  std::uint64_t place = 0;             ///< where it came from, for EvaluationFault::place
-};
-
-/// A row with which a branch adds to the result.
-struct EvaluatedRow {
-  unsigned term = 0; ///< index into Plan::terms
-  std::vector<std::int64_t> cells;
-  std::uint64_t count = 0; ///< 1 where the term is distinct
-};
-
-/// Why an evaluation stops.
-struct EvaluationFault {
-  static constexpr std::uint64_t none = ~std::uint64_t{0};
-  bough_status status = BOUGH_OK;
-  SourceRange site;
-  std::uint64_t stream = none; ///< of the row at hand
-  std::uint64_t place = none;  ///< ArrivingRow::place of that row
-};
-
 /// Evaluation by definition (design note 1, Result) from the bound plan alone, batch by batch:
 /// independent of the analysis, the synopses and the IR. Keeps every row, so memory grows linearly
 /// with the input. A copy is a snapshot: it costs the rows so far and goes on from there.
 ///
 /// The rows of a batch are the combinations of input rows with one for each item, of which some is
 /// of the batch, that meet all conditions; EXISTS looks at all rows so far, those of the batch
-/// included. A row of a distinct term belongs to the first batch in which it occurs.
+/// included. A row of a distinct term belongs to the first batch in which it occurs. Patterns that
+/// are no joins have their own definition and evaluator.
 class Evaluator {
 public:
   /// The plan has to outlive the evaluator and its copies. Tables are loaded.
@@ -53,16 +28,21 @@ public:
 
   /// Adds all rows of a timestamp: one or more. False after a fault, from where on the evaluator is
   /// of no use: the time is negative or not later than the last batch, or the results do not fit.
-  /// Equal rows are kept once with a count, so that huge multiplicities can be tested.
+  /// Equal rows are kept once with a count, so that huge multiplicities can be tested; patterns
+  /// take the rows in the order in which they stand here, as that of their arrival.
   bool addBatch(std::int64_t time, const std::vector<ArrivingRow> &rows);
 
   /// Looks at that many rows of combinations from here on, copies each for themselves; the fault of
   /// what needs more is BOUGH_STOPPED.
-  void limitWork(std::uint64_t rows) { workLeft_ = rows; }
-  std::uint64_t workLeft() const { return workLeft_; }
+  void limitWork(std::uint64_t rows) { work_.allow(rows); }
+  std::uint64_t workLeft() const { return work_.left(); }
 
-  /// What the last batch gave: branch by branch, rows ascending. A row can come from several
-  /// branches of a term that is not distinct.
+  /// No row will come any more: decides the matches that wait for the end of their window. False
+  /// after a fault. From then on no time is later than the last batch.
+  bool finish();
+
+  /// What the last batch, or the end, gave: by time, branch by branch, rows ascending. A row can
+  /// come from several branches of a term that is not distinct.
   const std::vector<EvaluatedRow> &results() const { return results_; }
   const EvaluationFault &fault() const { return fault_; }
   const Plan &plan() const { return prepared_->plan; }
@@ -80,7 +60,8 @@ private:
   using Enumeration = std::vector<Step>;
   struct Prepared {
     const Plan &plan;
-    std::vector<std::vector<Enumeration>> enumerations; ///< per branch and item of a stream
+    /// Per branch and item of a stream; none for patterns.
+    std::vector<std::vector<Enumeration>> enumerations;
   };
   /// All rows of a stream or table so far.
   struct History {
@@ -104,6 +85,8 @@ private:
   bool predicateHolds(const Predicate &predicate) const;
   bool addRow(const Enumeration &enumeration, Multiplicity multiplicity);
   bool finishBranch();
+  bool takeResults(const Branch &branch, const PatternEvaluator &pattern);
+  void sortResults();
   __int128 valueOf(AttributeRef attribute) const;
   bool fail(EvaluationFault fault) {
     fault_ = fault;
@@ -111,12 +94,14 @@ private:
   }
 
   std::shared_ptr<const Prepared> prepared_;
-  std::vector<History> histories_;      ///< by stream
+  std::vector<History> histories_; ///< by stream
+  /// By branch: of those that are patterns.
+  std::vector<std::optional<PatternEvaluator>> patterns_;
   std::vector<std::set<Row>> distinct_; ///< by term: the rows that a distinct one has given
   std::int64_t now_ = -1;               ///< time of the last batch
   std::vector<EvaluatedRow> results_;
   EvaluationFault fault_;
-  std::uint64_t workLeft_ = ~std::uint64_t{0};
+  WorkLimit work_;
 
   // The branch at hand.
   const Branch *branch_ = nullptr;

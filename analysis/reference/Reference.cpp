@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace bough {
@@ -19,6 +20,7 @@ public:
   explicit ReferenceMachine(Plan plan) : plan_(std::move(plan)) {
     for (const Query &query : plan_.queries)
       widest_ = std::max(widest_, query.columns.size());
+    needsArrivalOrder_ = patternStreams() > 1;
   }
   ReferenceMachine(const ReferenceMachine &) = delete;
   ReferenceMachine &operator=(const ReferenceMachine &) = delete;
@@ -29,14 +31,26 @@ public:
   std::uint64_t ingestMixed(void *state, const bough_tagged_rows *rows, bough_sink *sink) override;
 
 private:
+  std::size_t patternStreams() const;
   bool evaluateBatch(bough_state_header &header, std::int64_t time,
                      const std::vector<ArrivingRow> &rows, bough_sink *sink);
-  bool emit(const EvaluatedRow &row, std::int64_t time, bough_sink *sink) const;
+  bool emit(const EvaluatedRow &row, bough_sink *sink) const;
 
   const Plan plan_;
-  std::size_t widest_ = 0;             ///< most columns of a result: cells of a row in the sink
+  std::size_t widest_ = 0; ///< most columns of a result: cells of a row in the sink
+  bool needsArrivalOrder_ = false;
   std::optional<Evaluator> evaluator_; ///< refers to plan_
 };
+
+/// Number of streams that patterns which are no joins read.
+std::size_t ReferenceMachine::patternStreams() const {
+  std::set<unsigned> streams;
+  for (const Branch &branch : plan_.branches)
+    for (unsigned item = 0; branch.pattern && item < branch.items.size() + branch.exists.size();
+         ++item)
+      streams.insert(plan_.item(branch, item).stream);
+  return streams.size();
+}
 
 void ReferenceMachine::init(void *state) {
   bough_state_header header{};
@@ -65,6 +79,8 @@ std::uint64_t ReferenceMachine::ingestBlock(void *state, const bough_columns *st
         time = timeAt(s);
     if (!time)
       return BOUGH_OK;
+    if (needsArrivalOrder_)
+      return BOUGH_NEEDS_ARRIVAL_ORDER;
     std::vector<ArrivingRow> batch;
     for (unsigned s = 0; s < declared.size(); ++s) {
       const std::size_t columns = declared[s].columns.size();
@@ -111,7 +127,7 @@ bool ReferenceMachine::evaluateBatch(bough_state_header &header, std::int64_t ti
     header.now = time;
   if (fault.status == BOUGH_OK &&
       !std::all_of(evaluator_->results().begin(), evaluator_->results().end(),
-                   [&](const EvaluatedRow &row) { return emit(row, time, sink); }))
+                   [&](const EvaluatedRow &row) { return emit(row, sink); }))
     fault.status = BOUGH_STOPPED;
   if (fault.status == BOUGH_OK)
     return true;
@@ -125,12 +141,12 @@ bool ReferenceMachine::evaluateBatch(bough_state_header &header, std::int64_t ti
 }
 
 /// False when the sink takes no more.
-bool ReferenceMachine::emit(const EvaluatedRow &row, std::int64_t time, bough_sink *sink) const {
+bool ReferenceMachine::emit(const EvaluatedRow &row, bough_sink *sink) const {
   if (sink->used == sink->capacity && sink->flush(sink) != 0)
     return false;
   std::int64_t *cells = sink->rows + sink->used * widest_;
   std::fill(std::copy(row.cells.begin(), row.cells.end(), cells), cells + widest_, 0);
-  sink->times[sink->used] = time;
+  sink->times[sink->used] = row.time;
   sink->results[sink->used] = row.term;
   sink->counts[sink->used] = row.count;
   return ++sink->used < sink->capacity || sink->flush(sink) == 0;

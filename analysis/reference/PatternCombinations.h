@@ -1,0 +1,17 @@
+#pragma once
+
+#include "analysis/reference/PatternConditions.h"
+
+#include <functional>
+
+namespace bough {
+
+/// MATCH ALL by definition: calls `visit` for every combination of rows, from `begin` on, that is a
+/// match as far as it is known when its last row is there, which is the last one of `rows`. A NOT
+/// at the end is not judged. Stops when the work is done or `visit` returns false; that is also the
+/// result.
+bool enumerateMatches(const PatternConditions &conditions, const PatternRows &rows,
+                      std::size_t begin, WorkLimit &work,
+                      const std::function<bool(const PatternMatch &)> &visit);
+
+} // namespace bough
