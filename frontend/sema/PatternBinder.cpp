@@ -248,6 +248,7 @@ bool PatternBinder::bindPartition(const ast::Identifier &name, const BindContext
     return false;
   }
   pattern_.partition.push_back(std::move(attributes));
+  pattern_.partitionRange = syntax_.partitionRange;
   partitions_.push_back(std::move(partition));
   return true;
 }
