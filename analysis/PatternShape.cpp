@@ -4,6 +4,7 @@
 #include "analysis/Criterion.h"
 #include "analysis/PatternNeeds.h"
 #include "analysis/Rates.h"
+#include "frontend/sema/ArrivalOrder.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -50,10 +51,7 @@ public:
   std::optional<PatternShape> run() {
     shape_.steps = steps_;
     shape_.stages.resize(steps_.stages() + 1);
-    shape_.countsRows =
-        pattern_.events || pattern_.consume == Pattern::Consume::Oldest ||
-        std::any_of(branch_.outputs.begin(), branch_.outputs.end(),
-                    [](const OutputExpression &output) { return output.rowNumber; });
+    shape_.countsRows = countsRows(branch_);
     for (unsigned stage = 1; stage <= steps_.stages(); ++stage)
       if (stage < steps_.stages() || pattern_.endsWithNot())
         shapeStage(stage);

@@ -1,6 +1,6 @@
 #include "analysis/PatternSteps.h"
 
-#include <algorithm>
+#include "frontend/sema/ArrivalOrder.h"
 
 namespace bough {
 
@@ -12,7 +12,6 @@ PatternSteps stepsOf(const Branch &branch) {
   result.lastStep.resize(items);
   result.stageOfNot.resize(branch.exists.size());
   result.nots.emplace_back();
-  bool hasAny = false;
   unsigned element = 0;
   for (const PatternElement &source : pattern.elements) {
     if (source.kind == PatternElement::Kind::Not) {
@@ -21,7 +20,6 @@ PatternSteps stepsOf(const Branch &branch) {
       result.nots.back().push_back(index);
       continue;
     }
-    hasAny |= source.kind == PatternElement::Kind::Any;
     for (unsigned taken = 0; taken < source.count; ++taken) {
       for (unsigned item : source.items) {
         if (taken == 0)
@@ -33,10 +31,7 @@ PatternSteps stepsOf(const Branch &branch) {
     }
     ++element;
   }
-  const bool hasNumbers = std::any_of(branch.outputs.begin(), branch.outputs.end(),
-                                      [](const auto &output) { return output.rowNumber; });
-  result.isByRow = pattern.isByArrival || pattern.events || pattern.skipsPastLastRow ||
-                   pattern.consume != Pattern::Consume::None || hasAny || hasNumbers;
+  result.isByRow = dependsOnArrival(branch);
   return result;
 }
 

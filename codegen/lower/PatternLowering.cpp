@@ -1,6 +1,7 @@
 #include "codegen/lower/PatternLowering.h"
 
 #include "codegen/lower/PatternRuns.h"
+#include "frontend/sema/ArrivalOrder.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -171,13 +172,7 @@ private:
   /// One handler for each stream. In the order of time a NOT excludes rows of later batches only,
   /// so that it acts when the batch's rows have been taken.
   void lowerByRow() {
-    std::set<unsigned> streams;
-    for (const Item &item : branch_.items)
-      streams.insert(item.stream);
-    for (const Exists &exists : branch_.exists)
-      if (pattern_.isByArrival || context_.shape.countsRows)
-        streams.insert(exists.item.stream);
-    for (unsigned stream : streams)
+    for (unsigned stream : streamsInOrder(branch_))
       others_.arrivals.push_back(lowerArrival(context_, stream));
     if (!pattern_.isByArrival)
       for (unsigned stage = steps_.stages() + 1; stage-- > 0;)

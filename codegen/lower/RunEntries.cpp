@@ -28,31 +28,36 @@ void RunLowering::matchEntries(const Table &table, unsigned reader, const OnEntr
   const std::size_t shift = table.hasAge ? 1 : 0;
   std::vector<Operand> index;
   std::vector<std::optional<Operand>> known(synopsis.keys.size());
+  std::vector<std::function<Operand()>> inRange;
   for (unsigned position : *synopsis.index) {
-    known[position] = lookedUp((*table.keys)[position - shift], reader);
-    index.push_back(*known[position]);
+    const Operand value = *lookedUp((*table.keys)[position - shift], reader);
+    known[position] = value;
+    index.push_back(value);
+    if (const ir::SynopsisKey &key = synopsis.keys[position]; key.kind == ir::KeyKind::Dense)
+      inRange.push_back(
+          [this, value, &key] { return builder_.in("isKey", value, key.lo, key.hi); });
   }
   // Those of the batch at hand have no index.
   std::vector<std::pair<std::size_t, Operand>> compared;
   for (std::size_t i = shift; i < synopsis.keys.size(); ++i)
     if (!known[i] && (*table.keys)[i - shift].isLookedUp)
       compared.emplace_back(i, *lookedUp((*table.keys)[i - shift], reader));
-  builder_.match("n_" + synopsis.name, synopsis, table.synopsis, index,
-                 [&](const std::vector<Operand> &bound, Operand count) {
-                   std::vector<Operand> keys;
-                   std::size_t next = 0;
-                   for (const std::optional<Operand> &key : known)
-                     keys.push_back(key ? *key : bound[next++]);
-                   std::vector<std::function<Operand()>> conditions;
-                   for (const auto &[key, value] : compared)
-                     conditions.push_back([this, x = keys[key], y = value] {
-                       return builder_.equal("isKey", x, y, 0);
-                     });
-                   nest(conditions, 0, [&] {
-                     bindEntry(table, keys);
-                     then(keys, count);
-                   });
-                 });
+  auto visit = [&](const std::vector<Operand> &bound, Operand count) {
+    std::vector<Operand> keys;
+    std::size_t next = 0;
+    for (const std::optional<Operand> &key : known)
+      keys.push_back(key ? *key : bound[next++]);
+    std::vector<std::function<Operand()>> conditions;
+    for (const auto &[key, value] : compared)
+      conditions.push_back(
+          [this, x = keys[key], y = value] { return builder_.equal("isKey", x, y, 0); });
+    nest(conditions, 0, [&] {
+      bindEntry(table, keys);
+      then(keys, count);
+    });
+  };
+  nest(inRange, 0,
+       [&] { builder_.match("n_" + synopsis.name, synopsis, table.synopsis, index, visit); });
 }
 
 void RunLowering::scanEntries(const Table &table, unsigned reader, std::size_t key,
