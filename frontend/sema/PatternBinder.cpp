@@ -31,7 +31,7 @@ bool PatternBinder::bindItems(bool lacksDeclarations) {
     PatternElement element;
     element.kind = static_cast<Kind>(syntax.kind);
     element.range = syntax.range;
-    element.count = static_cast<unsigned>(std::min(syntax.count, mostValues));
+    element.count = static_cast<unsigned>(std::min<std::uint64_t>(syntax.count, limits::anyItems));
     for (const ast::FromItem &item : syntax.items) {
       if (!bindItem(item, scope_, lacksDeclarations, diagnostics_)) {
         isValid = false;
