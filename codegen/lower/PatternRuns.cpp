@@ -349,29 +349,7 @@ std::optional<ir::Handler> RunLowering::tick() {
   handler_.trigger = ir::Trigger::Tick;
   const unsigned last = steps_.stages();
   builder_.at(pattern_.range);
-  if (pattern_.endsWithNot()) {
-    std::vector<ir::SynopsisId> complete{context_.stages[last]};
-    if (context_.arrivals[last])
-      complete.push_back(*context_.arrivals[last]);
-    for (ir::SynopsisId synopsis : complete) {
-      const ir::Synopsis &layout = context_.program.synopses[synopsis];
-      builder_.expire("n_" + layout.name, layout, synopsis,
-                      [&](const std::vector<Operand> &keys, Operand count) {
-                        Table table = stageTable(last);
-                        table.synopsis = synopsis;
-                        bindEntry(table, keys);
-                        Operand first = builder_.sub("first", builder_.now(), *run_.opened);
-                        Operand time =
-                            builder_.add("end", first, Operand::immediate(*pattern_.duration));
-                        emit(std::nullopt, count, time);
-                      });
-      scope_.clear();
-      run_ = {};
-    }
-  }
-  for (unsigned stage = 1; stage <= last; ++stage) {
-    if (!context_.arrivals[stage])
-      continue;
+  auto moveOn = [&](unsigned stage) {
     const ir::SynopsisId arrived = *context_.arrivals[stage];
     const ir::Synopsis &layout = context_.program.synopses[arrived];
     builder_.match("n_" + layout.name, layout, arrived, {},
@@ -379,6 +357,25 @@ std::optional<ir::Handler> RunLowering::tick() {
                      builder_.bump(context_.stages[stage], keys, count);
                      builder_.clear(arrived, keys);
                    });
+  };
+  for (unsigned stage = 1; stage < last; ++stage)
+    if (context_.arrivals[stage])
+      moveOn(stage);
+  if (pattern_.endsWithNot()) {
+    // Those of the last batch move before they age, so that all come out in the order of time.
+    if (context_.arrivals[last]) {
+      moveOn(last);
+      builder_.age(*context_.arrivals[last]);
+    }
+    const ir::Synopsis &layout = context_.program.synopses[context_.stages[last]];
+    builder_.expire("n_" + layout.name, layout, context_.stages[last],
+                    [&](const std::vector<Operand> &keys, Operand count) {
+                      bindEntry(stageTable(last), keys);
+                      Operand first = builder_.sub("first", builder_.now(), *run_.opened);
+                      Operand time =
+                          builder_.add("end", first, Operand::immediate(*pattern_.duration));
+                      emit(std::nullopt, count, time);
+                    });
   }
   if (handler_.body.ops.empty())
     return std::nullopt;
