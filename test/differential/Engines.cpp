@@ -148,9 +148,11 @@ private:
   std::vector<RowModel> rows_; ///< as the machine sees them
 };
 
-/// The rows of a case by time, those of one timestamp in random order.
+/// The rows of a case by time, those of one timestamp in random order if that means nothing.
 std::vector<RowModel> inArrivalOrder(const CaseModel &model, Random &random) {
   std::vector<RowModel> rows = model.rows;
+  if (model.hasPatterns())
+    return rows;
   for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
     while (end < rows.size() && model.time(rows[end]) == model.time(rows[begin]))
       ++end;
@@ -188,6 +190,12 @@ Outcome feed(const CaseModel &model, const Plan &plan, Machine &machine, Ingest 
                                ? call.block(machine, state.state(), collector.sink())
                                : call.mixed(machine, state.state(), collector.sink(), random);
     collector.take();
+    if (status == BOUGH_NEEDS_ARRIVAL_ORDER && ingest == Ingest::Block && begin == 0) {
+      outcome.status = status;
+      if (state.header().status != BOUGH_OK || state.header().now != -1)
+        outcome.fault = "a machine that needs the order of arrival has changed its state";
+      break;
+    }
     if (outcome.status != BOUGH_OK && status != outcome.status)
       outcome.fault = fmt::format("status {} after an error of status {}", status, outcome.status);
     if (outcome.status == BOUGH_OK && status != BOUGH_OK) {
