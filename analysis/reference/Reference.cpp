@@ -20,7 +20,7 @@ public:
   explicit ReferenceMachine(Plan plan) : plan_(std::move(plan)) {
     for (const Query &query : plan_.queries)
       widest_ = std::max(widest_, query.columns.size());
-    needsArrivalOrder_ = patternStreams() > 1;
+    needsArrivalOrder_ = needsArrivalOrder(plan_);
   }
   ReferenceMachine(const ReferenceMachine &) = delete;
   ReferenceMachine &operator=(const ReferenceMachine &) = delete;
@@ -31,7 +31,6 @@ public:
   std::uint64_t ingestMixed(void *state, const bough_tagged_rows *rows, bough_sink *sink) override;
 
 private:
-  std::size_t patternStreams() const;
   bool evaluateBatch(bough_state_header &header, std::int64_t time,
                      const std::vector<ArrivingRow> &rows, bough_sink *sink);
   bool emit(const EvaluatedRow &row, bough_sink *sink) const;
@@ -41,16 +40,6 @@ private:
   bool needsArrivalOrder_ = false;
   std::optional<Evaluator> evaluator_; ///< refers to plan_
 };
-
-/// Number of streams that patterns which are no joins read.
-std::size_t ReferenceMachine::patternStreams() const {
-  std::set<unsigned> streams;
-  for (const Branch &branch : plan_.branches)
-    for (unsigned item = 0; branch.pattern && item < branch.items.size() + branch.exists.size();
-         ++item)
-      streams.insert(plan_.item(branch, item).stream);
-  return streams.size();
-}
 
 void ReferenceMachine::init(void *state) {
   bough_state_header header{};
@@ -125,8 +114,8 @@ bool ReferenceMachine::evaluateBatch(bough_state_header &header, std::int64_t ti
     fault = evaluator_->fault();
   if (fault.status != BOUGH_TIME_ORDER)
     header.now = time;
-  if (fault.status == BOUGH_OK &&
-      !std::all_of(evaluator_->results().begin(), evaluator_->results().end(),
+  // After a fault there are only results of earlier times.
+  if (!std::all_of(evaluator_->results().begin(), evaluator_->results().end(),
                    [&](const EvaluatedRow &row) { return emit(row, sink); }))
     fault.status = BOUGH_STOPPED;
   if (fault.status == BOUGH_OK)
@@ -153,6 +142,15 @@ bool ReferenceMachine::emit(const EvaluatedRow &row, bough_sink *sink) const {
 }
 
 } // namespace
+
+bool needsArrivalOrder(const Plan &plan) {
+  std::set<unsigned> streams;
+  for (const Branch &branch : plan.branches)
+    for (unsigned item = 0; branch.pattern && item < branch.items.size() + branch.exists.size();
+         ++item)
+      streams.insert(plan.item(branch, item).stream);
+  return streams.size() > 1;
+}
 
 std::unique_ptr<Machine> makeReference(Plan plan) {
   return std::make_unique<ReferenceMachine>(std::move(plan));

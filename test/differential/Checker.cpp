@@ -53,7 +53,7 @@ public:
         return;
       Outcome actual = feed(model_, plan_, machine, ingest, variant_++);
       if (actual.status == BOUGH_NEEDS_ARRIVAL_ORDER && actual.fault.empty() &&
-          ingest == Ingest::Block && patternStreams() > 1)
+          ingest == Ingest::Block && needsArrivalOrder(plan_))
         continue;
       std::string problem = difference(finding_.expected, actual);
       if (problem.empty())
@@ -66,16 +66,6 @@ public:
   }
 
 private:
-  /// Streams of patterns that are no joins: blocks do not say in which order their rows came.
-  std::size_t patternStreams() const {
-    std::set<unsigned> streams;
-    for (const Branch &branch : plan_.branches)
-      for (unsigned item = 0; branch.pattern && item < branch.items.size() + branch.exists.size();
-           ++item)
-        streams.insert(plan_.item(branch, item).stream);
-    return streams.size();
-  }
-
   const CaseModel &model_;
   const Plan &plan_;
   Finding &finding_;

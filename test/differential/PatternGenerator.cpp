@@ -27,7 +27,10 @@ public:
     model_.scale = 2;
     hasRates_ = random_.chance(45);
     drawStreams();
+    drawUnits();
     drawTimes(draft_);
+    for (StreamModel &stream : model_.streams)
+      drawEnd(stream);
     drawQueries();
     prune(model_);
     drawRows(draft_);
@@ -69,19 +72,46 @@ private:
     }
   }
 
+  /// Seldom another unit than seconds, the same for all; or milliseconds with intervals in seconds.
+  void drawUnits() {
+    if (!random_.chance(10))
+      return;
+    const TimeUnit unit = random_.pick(
+        {TimeUnit::Minute, TimeUnit::Day, TimeUnit::Millisecond, TimeUnit::Millisecond});
+    if (unit != TimeUnit::Millisecond)
+      model_.intervalUnit = unit;
+    for (StreamModel &stream : model_.streams)
+      stream.columns[stream.timestampColumn].type.unit = unit;
+  }
+
+  void drawEnd(StreamModel &stream) {
+    if (random_.chance(6))
+      stream.endsAt = draft_.ticks(random_.pick(draft_.times));
+    if (random_.chance(stream.endsAt ? 60 : 4))
+      stream.maxRows = random_.between(3, 12);
+  }
+
   ColumnModel drawColumn(std::string name) {
     ColumnModel column;
     column.name = std::move(name);
     const std::size_t kind = random_.below(100);
-    column.type.kind = kind < 78
+    column.type.kind = kind < 76
                            ? random_.pick({TypeKind::SmallInt, TypeKind::Int, TypeKind::BigInt})
-                       : kind < 85 ? TypeKind::Boolean
-                       : kind < 93 ? TypeKind::Enum
+                       : kind < 82 ? TypeKind::Boolean
+                       : kind < 88 ? TypeKind::Enum
+                       : kind < 91 ? TypeKind::Decimal
+                       : kind < 93 ? TypeKind::Date
+                       : kind < 96 ? TypeKind::Varchar
                                    : TypeKind::BigInt;
+    if (column.type.kind == TypeKind::Decimal) {
+      column.type.precision = 6;
+      column.type.scale = static_cast<unsigned>(random_.between(0, 2));
+    }
     if (kind >= 93)
       column.type.keys = random_.pick({2U, 3U, 4U});
     else if (isOrdered(familyOf(column.type)) && random_.chance(hasRates_ ? 60 : 88)) {
-      const std::int64_t lo = random_.between(-1, 1);
+      const std::int64_t base = column.type.kind == TypeKind::Date ? draft_.drawValue(column) : 0;
+      const std::int64_t lo = base + random_.between(-1, 1);
       column.check = {lo, lo + random_.pick<std::int64_t>({1, 2, 2, 3, 3, 4, 6})};
     }
     return column;
