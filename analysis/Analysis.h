@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/Closure.h"
+#include "analysis/PatternShape.h"
 #include "analysis/ResultShape.h"
 #include "analysis/SynopsisShape.h"
 #include "frontend/basic/Diagnostics.h"
@@ -42,6 +43,9 @@ struct Analysis {
   std::vector<std::vector<Closure>> existsClosures; ///< by branch and index into Branch::exists
   /// By branch; empty for a contradictory branch. Only for a bounded plan.
   std::vector<std::vector<ShapedForest>> forests;
+  /// By branch, for those with a pattern that is no join, which have no forests. Only for a bounded
+  /// plan.
+  std::vector<std::optional<PatternShape>> patterns;
   /// By term, for distinct ones with a branch that is possible.
   std::vector<std::optional<ResultShape>> results;
 };

@@ -1,12 +1,12 @@
 #include "analysis/reference/Reference.h"
 
 #include "analysis/reference/Evaluator.h"
+#include "frontend/sema/ArrivalOrder.h"
 
 #include <algorithm>
 #include <cstring>
 #include <limits>
 #include <optional>
-#include <set>
 #include <utility>
 
 namespace bough {
@@ -29,10 +29,12 @@ public:
   void init(void *state) override;
   std::uint64_t ingestBlock(void *state, const bough_columns *streams, bough_sink *sink) override;
   std::uint64_t ingestMixed(void *state, const bough_tagged_rows *rows, bough_sink *sink) override;
+  std::uint64_t end(void *state, bough_sink *sink) override;
 
 private:
   bool evaluateBatch(bough_state_header &header, std::int64_t time,
                      const std::vector<ArrivingRow> &rows, bough_sink *sink);
+  bool give(bough_state_header &header, std::int64_t time, bool isValid, bough_sink *sink);
   bool emit(const EvaluatedRow &row, bough_sink *sink) const;
 
   const Plan plan_;
@@ -106,11 +108,24 @@ std::uint64_t ReferenceMachine::ingestMixed(void *state, const bough_tagged_rows
   return BOUGH_OK;
 }
 
+std::uint64_t ReferenceMachine::end(void *state, bough_sink *sink) {
+  auto &header = *static_cast<bough_state_header *>(state);
+  if (header.status == BOUGH_OK)
+    give(header, std::numeric_limits<std::int64_t>::max(), evaluator_->finish(), sink);
+  return header.status;
+}
+
 /// False after a fault, which is in the header then.
 bool ReferenceMachine::evaluateBatch(bough_state_header &header, std::int64_t time,
                                      const std::vector<ArrivingRow> &rows, bough_sink *sink) {
+  return give(header, time, evaluator_->addBatch(time, rows), sink);
+}
+
+/// Gives out the results of the last batch, or of the end. False after a fault.
+bool ReferenceMachine::give(bough_state_header &header, std::int64_t time, bool isValid,
+                            bough_sink *sink) {
   EvaluationFault fault;
-  if (!evaluator_->addBatch(time, rows))
+  if (!isValid)
     fault = evaluator_->fault();
   if (fault.status != BOUGH_TIME_ORDER)
     header.now = time;
@@ -142,15 +157,6 @@ bool ReferenceMachine::emit(const EvaluatedRow &row, bough_sink *sink) const {
 }
 
 } // namespace
-
-bool needsArrivalOrder(const Plan &plan) {
-  std::set<unsigned> streams;
-  for (const Branch &branch : plan.branches)
-    for (unsigned item = 0; branch.pattern && item < branch.items.size() + branch.exists.size();
-         ++item)
-      streams.insert(plan.item(branch, item).stream);
-  return streams.size() > 1;
-}
 
 std::unique_ptr<Machine> makeReference(Plan plan) {
   return std::make_unique<ReferenceMachine>(std::move(plan));

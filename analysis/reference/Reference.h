@@ -7,10 +7,6 @@
 
 namespace bough {
 
-/// Whether patterns that are no joins read several streams: the order in which their rows came is
-/// part of the input, and blocks of columns do not have it.
-bool needsArrivalOrder(const Plan &plan);
-
 /// The Evaluator behind the interface of a machine: memory grows linearly with the input. Its
 /// results are the terms of the plan, in their order. Streams are those of the catalog; the rows of
 /// tables are in the plan, and none may come in. Where the order of arrival is needed, blocks are

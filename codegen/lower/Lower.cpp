@@ -2,6 +2,7 @@
 
 #include "codegen/ir/Builder.h"
 #include "codegen/lower/ForestLowering.h"
+#include "codegen/lower/PatternLowering.h"
 
 #include <algorithm>
 
@@ -40,14 +41,15 @@ ir::Result lowerTerm(const Plan &plan, const Term &term, Names &names) {
 }
 
 /// Before each batch: buffers are emptied, time keys move on.
-std::optional<ir::Handler> lowerTick(const ir::Program &program) {
+std::optional<ir::Handler> lowerTick(const ir::Program &program,
+                                     const std::set<ir::SynopsisId> &ownClocks) {
   ir::Handler handler;
   handler.trigger = ir::Trigger::Tick;
   ir::Builder builder(handler);
   for (ir::BufferId buffer = 0; buffer < program.buffers.size(); ++buffer)
     builder.reset(buffer);
   for (ir::SynopsisId id = 0; id < program.synopses.size(); ++id)
-    if (program.synopses[id].hasTimeKeys())
+    if (program.synopses[id].hasTimeKeys() && !ownClocks.count(id))
       builder.age(id);
   if (handler.body.ops.empty())
     return std::nullopt;
@@ -71,6 +73,7 @@ ir::Program lower(const Plan &plan, const Analysis &analysis) {
       memories[term] = addMemory(plan, term, *analysis.results[term], synopsisNames, program);
 
   std::vector<OrderedHandler> handlers;
+  PatternHandlers patterns;
   for (std::size_t i = 0; i < analysis.forests.size(); ++i)
     for (const ShapedForest &shaped : analysis.forests[i]) {
       const Branch &branch = plan.branches[i];
@@ -84,11 +87,20 @@ ir::Program lower(const Plan &plan, const Analysis &analysis) {
       }
       lowerForest(context, synopsisNames, handlers);
     }
+  for (std::size_t i = 0; i < analysis.patterns.size(); ++i)
+    if (analysis.patterns[i]) {
+      const Branch &branch = plan.branches[i];
+      PatternContext context{plan, branch, *analysis.patterns[i], program, constants, branch.term};
+      lowerPattern(context, synopsisNames, handlers, patterns);
+    }
   std::stable_sort(
       handlers.begin(), handlers.end(),
       [](const OrderedHandler &a, const OrderedHandler &b) { return a.rank > b.rank; });
-  if (std::optional<ir::Handler> tick = lowerTick(program))
+  if (std::optional<ir::Handler> tick = lowerTick(program, patterns.ownClocks))
     program.handlers.push_back(std::move(*tick));
+  for (std::vector<ir::Handler> *first : {&patterns.ticks, &patterns.arrivals})
+    for (ir::Handler &handler : *first)
+      program.handlers.push_back(std::move(handler));
   for (OrderedHandler &ordered : handlers)
     program.handlers.push_back(std::move(ordered.handler));
   return program;

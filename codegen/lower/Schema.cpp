@@ -1,5 +1,8 @@
 #include "codegen/lower/Schema.h"
 
+#include "codegen/ir/OpInfo.h"
+#include "frontend/sema/ArrivalOrder.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <limits>
@@ -188,6 +191,7 @@ MachineSchema schemaOf(const Plan &plan) {
     schema.queries.push_back(queryOf(plan, query));
   for (const Term &term : plan.terms)
     schema.results.push_back({term.query, term.isDistinct});
+  schema.needsArrivalOrder = needsArrivalOrder(plan);
   return schema;
 }
 
@@ -228,7 +232,17 @@ MachineSchema schemaOf(const ir::Program &program) {
     schema.results.push_back({static_cast<unsigned>(schema.queries.size()), declared.isDistinct});
     schema.queries.push_back(std::move(query));
   }
+  addOrder(schema, program);
   return schema;
+}
+
+void addOrder(MachineSchema &schema, const ir::Program &program) {
+  schema.needsArrivalOrder = ir::needsArrivalOrder(program);
+  for (const ir::Handler &handler : program.handlers)
+    ir::forEachOp(handler.body, [&](const ir::Op &op) {
+      const auto *emit = std::get_if<ir::Emit>(&op.node);
+      schema.hasLateResults = schema.hasLateResults || (emit != nullptr && emit->time);
+    });
 }
 
 } // namespace bough

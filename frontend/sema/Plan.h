@@ -55,6 +55,11 @@ struct OutputExpression {
   SourceRange range;
   std::optional<Scalar> computed = {};
   std::optional<RowNumber> rowNumber = {};
+
+  /// Whether the value is computed from x.
+  bool reads(AttributeRef x) const {
+    return attribute == x || (computed && mentions(*computed, x));
+  }
 };
 
 /// [NOT] EXISTS (SELECT … FROM item WHERE …), a condition on each combination of the branch's
@@ -98,7 +103,8 @@ struct Pattern {
   Consume consume = Consume::None;
   /// For each column of PARTITION BY: the attribute of each item, then of each EXISTS, by number.
   std::vector<std::vector<AttributeRef>> partition;
-  SourceRange range; ///< PATTERN (...)
+  SourceRange range;          ///< PATTERN (...)
+  SourceRange partitionRange; ///< PARTITION BY ...
 
   /// Whether its last or first element is a NOT.
   bool endsWithNot() const { return elements.back().kind == PatternElement::Kind::Not; }

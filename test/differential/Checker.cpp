@@ -6,6 +6,7 @@
 #include "codegen/llvm/Backend.h"
 #include "codegen/lower/Schema.h"
 #include "codegen/object/ObjectMachine.h"
+#include "frontend/sema/ArrivalOrder.h"
 #include "frontend/sema/Binder.h"
 #include "test/differential/Classes.h"
 #include "test/differential/Encoding.h"

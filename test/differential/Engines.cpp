@@ -176,6 +176,19 @@ Outcome feed(const CaseModel &model, const Plan &plan, Machine &machine, Ingest 
                       outcome.results);
   machine.init(state.state());
 
+  // What a call has returned and given out.
+  auto settle = [&](std::uint64_t status) {
+    collector.take();
+    if (outcome.status != BOUGH_OK && status != outcome.status)
+      outcome.fault = fmt::format("status {} after an error of status {}", status, outcome.status);
+    if (outcome.status == BOUGH_OK && status != BOUGH_OK) {
+      outcome.status = status;
+      outcome.errorTime = encoding.resultTime(state.header().error_time);
+    }
+    if (state.header().status != status)
+      outcome.fault = fmt::format("the header's status is {}, the call returned {}",
+                                  state.header().status, status);
+  };
   unsigned cutPercent = random.pick({0U, 20U, 100U});
   std::vector<RowModel> rows = inArrivalOrder(model, random);
   for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
@@ -189,23 +202,16 @@ Outcome feed(const CaseModel &model, const Plan &plan, Machine &machine, Ingest 
     std::uint64_t status = ingest == Ingest::Block
                                ? call.block(machine, state.state(), collector.sink())
                                : call.mixed(machine, state.state(), collector.sink(), random);
-    collector.take();
     if (status == BOUGH_NEEDS_ARRIVAL_ORDER && ingest == Ingest::Block && begin == 0) {
       outcome.status = status;
       if (state.header().status != BOUGH_OK || state.header().now != -1)
         outcome.fault = "a machine that needs the order of arrival has changed its state";
-      break;
+      return outcome;
     }
-    if (outcome.status != BOUGH_OK && status != outcome.status)
-      outcome.fault = fmt::format("status {} after an error of status {}", status, outcome.status);
-    if (outcome.status == BOUGH_OK && status != BOUGH_OK) {
-      outcome.status = status;
-      outcome.errorTime = encoding.resultTime(state.header().error_time);
-    }
-    if (state.header().status != status)
-      outcome.fault = fmt::format("the header's status is {}, ingest returned {}",
-                                  state.header().status, status);
+    settle(status);
   }
+  if (model.endsWindows())
+    settle(machine.end(state.state(), collector.sink()));
   if (!encoding.fault().empty())
     outcome.fault = encoding.fault();
   if (collector.emittedZero())

@@ -121,7 +121,8 @@ bool keepFailure(const Options &options, std::uint64_t seed, const CaseModel &mo
   }
   if (model.hasPatterns()) { // the order of all rows matters
     files.emplace_back("arrival.csv", arrivalCsv(model));
-    inputs = " --input arrival.csv:stream=kind --ingest=mixed";
+    inputs = fmt::format(" --input arrival.csv:stream=kind --ingest=mixed{}",
+                         model.endsWindows() ? " --at-end=emit" : "");
   }
   files.emplace_back("expected.csv", resultCsv(model, finding.expected));
   files.emplace_back("actual.csv", resultCsv(model, finding.actual));

@@ -167,6 +167,8 @@ struct CaseModel {
   std::uint64_t feedSeed = 0; ///< decides how the rows are cut into calls, and sink sizes
 
   bool hasPatterns() const;
+  /// Whether matches that wait for the end of their window are given out at the end of the rows.
+  bool endsWindows() const { return hasPatterns() && feedSeed % 3 == 0; }
   /// The finest unit of all streams.
   TimeUnit unit() const;
   /// The row's timestamp in ticks of unit(), as the input has it.

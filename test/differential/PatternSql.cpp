@@ -242,7 +242,7 @@ private:
     addNots(where);
     if (pattern_.isNext && isSaidInSql(pattern_))
       addEarliest(where);
-    if (endsWithNot)
+    if (endsWithNot && !model_.endsWindows())
       where.push_back(fmt::format("{} < {}", end, lastTime()));
     return fmt::format("SELECT {}\nFROM {}{}{}", fmt::join(list, ", "), fmt::join(from, ", "),
                        where.empty() ? "" : "\nWHERE ", fmt::join(where, " AND "));
