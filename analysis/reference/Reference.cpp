@@ -20,7 +20,7 @@ public:
   explicit ReferenceMachine(Plan plan) : plan_(std::move(plan)) {
     for (const Query &query : plan_.queries)
       widest_ = std::max(widest_, query.columns.size());
-    needsArrivalOrder_ = bough::needsArrivalOrder(plan_);
+    needsArrivalOrder_ = needsArrivalOrder(plan_);
   }
   ReferenceMachine(const ReferenceMachine &) = delete;
   ReferenceMachine &operator=(const ReferenceMachine &) = delete;
@@ -129,8 +129,8 @@ bool ReferenceMachine::give(bough_state_header &header, std::int64_t time, bool 
     fault = evaluator_->fault();
   if (fault.status != BOUGH_TIME_ORDER)
     header.now = time;
-  if (fault.status == BOUGH_OK &&
-      !std::all_of(evaluator_->results().begin(), evaluator_->results().end(),
+  // After a fault there are only results of earlier times.
+  if (!std::all_of(evaluator_->results().begin(), evaluator_->results().end(),
                    [&](const EvaluatedRow &row) { return emit(row, sink); }))
     fault.status = BOUGH_STOPPED;
   if (fault.status == BOUGH_OK)
