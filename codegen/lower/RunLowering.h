@@ -52,6 +52,7 @@ private:
   std::function<Operand()> comparison(const DifferenceAtom &atom);
   Operand ageCondition(const DifferenceAtom &atom);
   bool isTaken(unsigned item, unsigned stage) const;
+  bool isOfAny(unsigned item) const;
   void excludeRuns(unsigned exists);
   void enterBefore(unsigned exists);
   std::vector<std::function<Operand()>> notConditions(unsigned exists, unsigned stage);

@@ -20,6 +20,15 @@ bool RunLowering::isTaken(unsigned item, unsigned stage) const {
          steps_.firstStep[item] == steps_.lastStep[item];
 }
 
+/// Whether the item is an element of an ANY.
+bool RunLowering::isOfAny(unsigned item) const {
+  return std::any_of(
+      pattern_.elements.begin(), pattern_.elements.end(), [&](const PatternElement &element) {
+        return element.kind == PatternElement::Kind::Any &&
+               std::find(element.items.begin(), element.items.end(), item) != element.items.end();
+      });
+}
+
 namespace {
 
 bool isAbout(const DifferenceAtom &atom, unsigned item) {
@@ -92,7 +101,7 @@ std::vector<std::function<ir::Operand()>> RunLowering::conditions(unsigned item,
     }
     // A window to a row that is still to come ends the run as well.
     if (atom.y->item < atom.x->item && isTaken(atom.y->item, stage) &&
-        !isTaken(atom.x->item, stage))
+        !isTaken(atom.x->item, stage) && (isOwn || !isOfAny(atom.x->item)))
       result.push_back([this, &atom] { return ageCondition(atom); });
     else if (isOwn && atom.y->item == item && isTaken(atom.x->item, stage) &&
              -Bound(atom.c) > always)
@@ -115,14 +124,7 @@ std::vector<std::function<ir::Operand()>> RunLowering::conditions(unsigned item,
   }
   if (stage == 0)
     return result;
-  const PatternElement::Kind kind = [&] {
-    for (const PatternElement &element : pattern_.elements)
-      if (element.kind == PatternElement::Kind::Any &&
-          std::find(element.items.begin(), element.items.end(), item) != element.items.end())
-        return element.kind;
-    return PatternElement::Kind::Row;
-  }();
-  if (kind != PatternElement::Kind::Any)
+  if (!isOfAny(item))
     return result;
   const std::vector<unsigned> &list = steps_.steps[stage].items;
   if (run_.taken) {
