@@ -238,7 +238,8 @@ struct Sum {
   ValueId result;
   Region body;
 };
-/// %x = least { ... yield %y ... }   the smallest integer that is yielded, i64; 2^63 - 1 without any
+/// %x = least { ... yield %y ... }   the smallest integer that is yielded, i64; 2^63 - 1 without
+/// any
 struct Least {
   ValueId result;
   Region body;
