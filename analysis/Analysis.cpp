@@ -64,7 +64,8 @@ private:
   void closeAll() {
     for (unsigned i = 0; i < plan_.branches.size(); ++i) {
       const Branch &branch = plan_.branches[i];
-      analysis_.closures.push_back(closeBranch(plan_, branch));
+      analysis_.closures.push_back(
+          closeBranch(plan_, branch.pattern ? withoutAny(branch) : branch));
       Closure &closure = analysis_.closures.back();
       std::vector<Closure> &exists = analysis_.existsClosures.emplace_back();
       for (unsigned index = 0; index < branch.exists.size(); ++index) {

@@ -2,6 +2,9 @@
 
 #include "frontend/sema/ArrivalOrder.h"
 
+#include <algorithm>
+#include <set>
+
 namespace bough {
 
 PatternSteps stepsOf(const Branch &branch) {
@@ -32,6 +35,24 @@ PatternSteps stepsOf(const Branch &branch) {
     ++element;
   }
   result.isByRow = dependsOnArrival(branch);
+  return result;
+}
+
+Branch withoutAny(const Branch &branch) {
+  Branch result = branch;
+  std::set<unsigned> optional;
+  for (const PatternElement &element : branch.pattern->elements)
+    if (element.kind == PatternElement::Kind::Any)
+      optional.insert(element.items.begin(), element.items.end());
+  auto isOptional = [&](const std::optional<AttributeRef> &x) {
+    return x && optional.count(x->item) != 0;
+  };
+  std::erase_if(result.atoms, [&](const DifferenceAtom &atom) {
+    return isOptional(atom.x) || isOptional(atom.y);
+  });
+  std::erase_if(result.predicates, [&](const Predicate &predicate) {
+    return std::any_of(predicate.attributes.begin(), predicate.attributes.end(), isOptional);
+  });
   return result;
 }
 

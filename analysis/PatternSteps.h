@@ -42,4 +42,7 @@ struct PatternSteps {
 
 PatternSteps stepsOf(const Branch &branch);
 
+/// The branch without the conditions on elements of an ANY, which a match need not have.
+Branch withoutAny(const Branch &branch);
+
 } // namespace bough
