@@ -52,8 +52,7 @@ RowMatch RowMatchParser::parse(FromItem input) {
   expressions_.setRowMatch(false);
   match.range = tokens_.since(match.keyword);
   checkClauses(match);
-  if (!match.isIncomplete && !tokens_.acceptAlias(match.alias))
-    match.isIncomplete = true;
+  match.isIncomplete |= !tokens_.acceptAlias(match.alias);
   return match;
 }
 
@@ -287,8 +286,8 @@ bool RowMatchParser::parsePattern(RowMatch &match) {
   tokens_.advance();
   const bool isValid = parseElements(match);
   std::size_t open = 0;
-  while (!isValid && !tokens_.atStatementEnd() &&
-         !(open == 0 && tokens_.at(TokenKind::RightParenthesis))) {
+  while (!isValid && !tokens_.atEnd() && !tokens_.at(Keyword::Create) &&
+         !tokens_.at(Keyword::Define) && !(open == 0 && tokens_.at(TokenKind::RightParenthesis))) {
     if (tokens_.at(TokenKind::LeftParenthesis))
       ++open;
     else if (tokens_.at(TokenKind::RightParenthesis))
@@ -416,7 +415,9 @@ void RowMatchParser::refuseOperand() {
   default:
     break;
   }
-  tokens_.reportExpected("a variable of the pattern");
+  Diagnostic *error = tokens_.reportExpected("a variable of the pattern");
+  if (error != nullptr && tokens_.at(TokenKind::Semicolon))
+    error->notes.push_back({"A B is written for: B is the next row, and A Z*? B for: later", {}});
 }
 
 } // namespace bough

@@ -38,7 +38,8 @@ void RowMatchRewriter::rewrite(Select &select) {
   nameRows();
   select.pattern = makePattern();
   select.where = makeCondition();
-  if (!checkMeasures() || !makeList(select))
+  const bool areNamed = checkMeasures();
+  if (!makeList(select) || !areNamed)
     select.lacksColumns = true;
 }
 
@@ -378,6 +379,7 @@ void RowMatchRewriter::addColumns(std::vector<SelectItem> &list) {
 bool RowMatchRewriter::makeList(Select &select) {
   if (match_.partition.empty() && match_.measures.empty()) {
     diagnostics_.report(diag::rowMatchNoColumns, match_.keyword);
+    select.list.clear();
     return false;
   }
   std::vector<SelectItem> list;

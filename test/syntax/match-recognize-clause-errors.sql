@@ -13,7 +13,7 @@ CREATE STREAM s (a INT, ts TIMESTAMP);
 SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A)); -- expected-error@:17 {{MATCH_RECOGNIZE has no DEFINE}} expected-note {{which rows can be}}
 -- -----
 CREATE STREAM s (a INT, ts TIMESTAMP);
-SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts DESC MEASURES A.a x ALL ROWS PER MATCH AFTER MATCH SKIP TO LAST A PATTERN (A) WITHIN SUBSET U = (A, B) DEFINE A < 5 ORDER BY ts); -- expected-error@:46 {{DESC in MATCH_RECOGNIZE is not supported yet [B0401]}} expected-note {{in which they come}} expected-error@:63 {{expected AS and the name of the measure before 'x'}} expected-error@:66 {{ALL ROWS PER MATCH in MATCH_RECOGNIZE is not supported}} expected-note {{by MEASURES}} expected-error@:85 {{AFTER MATCH SKIP TO a variable}} expected-note {{SKIP TO NEXT ROW or SKIP PAST LAST ROW}} expected-error@:131 {{expected a value}} expected-error@:131 {{SUBSET in}} expected-note {{the variables themselves}} expected-error@:157 {{expected AS and a condition before '<'}} expected-error@:162 {{a second ORDER BY [B0117]}} expected-note@:34 {{the first one}}
+SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts DESC MEASURES A.a x ALL ROWS PER MATCH AFTER MATCH SKIP TO LAST A PATTERN (A) SUBSET U = (A, B) DEFINE A < 5 ORDER BY ts); -- expected-error@:46 {{DESC in MATCH_RECOGNIZE is not supported yet [B0401]}} expected-note {{in which they come}} expected-error@:63 {{expected AS and the name of the measure before 'x'}} expected-error@:66 {{ALL ROWS PER MATCH in MATCH_RECOGNIZE is not supported}} expected-note {{by MEASURES}} expected-error@:85 {{AFTER MATCH SKIP TO a variable}} expected-note {{SKIP TO NEXT ROW or SKIP PAST LAST ROW}} expected-error@:124 {{SUBSET in}} expected-note {{the variables themselves}} expected-error@:150 {{expected AS and a condition before '<'}} expected-error@:155 {{a second ORDER BY [B0117]}} expected-note@:34 {{the first one}}
 -- -----
 CREATE STREAM s (a INT, ts TIMESTAMP);
 SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts, a MEASURES FINAL LAST(A.a) AS x PATTERN (A) DEFINE A AS a < 5) WHERE x > 5; -- expected-error@:45 {{a second column in ORDER BY in MATCH_RECOGNIZE}} expected-note {{as they arrive}} expected-error@:58 {{FINAL in MATCH_RECOGNIZE}} expected-note {{of the whole match}} expected-error@:116 {{a SELECT from MATCH_RECOGNIZE has no WHERE [B0143]}} expected-note {{goes into DEFINE}}
@@ -31,10 +31,10 @@ CREATE STREAM s (a INT, ts TIMESTAMP);
 SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A) DEFINE A AS a < 5) m JOIN s ON s.a = m.x; -- expected-error@:97 {{a MATCH_RECOGNIZE is the only item of its FROM [B0142]}}
 -- -----
 CREATE STREAM s (a INT, ts TIMESTAMP);
-SELECT x FROM s, s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A) DEFINE A AS a < 5); -- expected-error@:20 {{a MATCH_RECOGNIZE is the only item}}
+SELECT x FROM s, s t MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A) DEFINE A AS a < 5); -- expected-error@:22 {{a MATCH_RECOGNIZE is the only item}}
 -- -----
 CREATE STREAM s (a INT, ts TIMESTAMP);
-SELECT x FROM s WHERE a < 5 MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A) DEFINE A AS a < 5); -- expected-error@:29 {{MATCH_RECOGNIZE stands before WHERE}} expected-note {{goes into DEFINE}}
+SELECT a FROM s WHERE a < 5 MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A) DEFINE A AS a < 5); -- expected-error@:29 {{MATCH_RECOGNIZE stands before WHERE}} expected-note {{goes into DEFINE}}
 -- -----
 CREATE STREAM s (a INT, ts TIMESTAMP);
 SELECT x.a FROM PATTERN (s x ; s y) AFTER MATCH SKIP PAST LAST ROW OLDEST; -- expected-error@:74 {{expected ONLY before ';'}}

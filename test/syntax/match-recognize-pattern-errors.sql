@@ -52,7 +52,7 @@ CREATE STREAM s (a INT, ts TIMESTAMP);
 SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A B{2 C) DEFINE A AS a < 5); -- expected-error@:78 {{expected '}' before 'C'}}
 -- -----
 CREATE STREAM s (a INT, ts TIMESTAMP);
-SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A ; B) DEFINE A AS a < 5); -- expected-error@:75 {{expected a variable of the pattern, found ';'}}
+SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A ; B) DEFINE A AS a < 5); -- expected-error@:75 {{expected a variable of the pattern, found ';'}} expected-note {{A Z*? B for: later}}
 -- -----
 CREATE STREAM s (a INT, ts TIMESTAMP);
 SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN () DEFINE A AS a < 5); -- expected-error@:72 {{an empty pattern in}} expected-note {{at least one row}}
@@ -61,4 +61,4 @@ CREATE STREAM s (a INT, ts TIMESTAMP);
 SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN A DEFINE A AS a < 5); -- expected-error@:71 {{expected '(' before 'A'}}
 -- -----
 CREATE STREAM s (a INT, ts TIMESTAMP);
-SELECT a FROM s WHERE a { 5; -- expected-error@:25 {{stray character '{'}} expected-error {{}}
+SELECT a FROM s WHERE a { 5; -- expected-error@:25 {{stray character '{'}} expected-error@:24 {{before '5'}} expected-error@:23 {{a condition is needed here}}
