@@ -423,12 +423,13 @@ private:
   /// has opened a run; else for each item with a key of any value the number of its rows, for the
   /// other keys their size.
   std::optional<Bound> countEntries(unsigned stage, const RunStage &result, bool reports) {
-    if (std::optional<Bound> runs = contiguousRuns(stage))
-      return runs;
+    const std::optional<Bound> runs = contiguousRuns(stage);
     const bool canCountOpenings = pattern_.isNext;
     if (canCountOpenings)
       if (std::optional<Bound> rows = openings(stage, false))
-        return rows;
+        return runs ? std::min(*runs, *rows) : *rows;
+    if (runs)
+      return runs;
     std::set<unsigned> counted;
     bool countsOpenings = false;
     bool isKnown = true;
