@@ -21,6 +21,3 @@ SELECT DISTINCT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN 
 -- -----
 CREATE STREAM s (k INT, a INT, ts TIMESTAMP, b INT);
 SELECT x.a FROM PATTERN (s x ; s y) MATCH ALL AFTER MATCH SKIP PAST LAST ROW OLDEST ONLY; -- expected-error@:47 {{OLDEST ONLY goes with MATCH NEXT, without CONSUME ROWS [B0158]}}
--- -----
-CREATE STREAM s (k INT, a INT, ts TIMESTAMP, b INT);
-SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A Z*? B) DEFINE A AS a BETWEEN 1 AND 5); -- expected-error {{cannot be evaluated in bounded memory}} expected-note {{}}
