@@ -55,6 +55,9 @@ private:
   const ast::Select *found_ = nullptr;
 };
 
+/// Whether the pattern was written as MATCH_RECOGNIZE, whose clauses stand in its parentheses.
+bool isRowMatch(const ast::Select &select) { return select.pattern && select.pattern->timeColumn; }
+
 } // namespace
 
 std::string insertAll(std::string_view text, const std::vector<Insertion> &insertions) {
@@ -87,6 +90,8 @@ InsertionPlaces::conditions(SourceRange select, const std::vector<std::string> &
   if (!found || (found->from.empty() && !found->pattern))
     return {};
   std::string joined = fmt::format("{}", fmt::join(conditions, " AND "));
+  if (isRowMatch(*found))
+    return {}; // DEFINE has its conditions by variable
   if (!found->where && found->pattern)
     return {{found->pattern->range.end, " WHERE " + joined}};
   if (!found->where) {
@@ -103,7 +108,7 @@ InsertionPlaces::conditions(SourceRange select, const std::vector<std::string> &
 std::vector<Insertion>
 InsertionPlaces::resultColumns(SourceRange select, const std::vector<std::string> &columns) const {
   const ast::Select *found = findSelect(select);
-  if (!found || found->list.empty())
+  if (!found || found->list.empty() || isRowMatch(*found))
     return {};
   return {{found->list.back().range.end, fmt::format(", {}", fmt::join(columns, ", "))}};
 }
@@ -112,7 +117,7 @@ std::vector<Insertion> InsertionPlaces::clause(SourceRange select, const std::st
   const ast::Select *found = findSelect(select);
   if (!found)
     return {};
-  return {{found->range.end, " " + text}};
+  return {{isRowMatch(*found) ? found->pattern->range.end : found->range.end, " " + text}};
 }
 
 std::vector<Insertion> InsertionPlaces::afterType(SourceRange column,

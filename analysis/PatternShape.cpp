@@ -70,8 +70,7 @@ private:
   void shapeStage(unsigned stage) {
     RunStage result;
     addClocks(stage, result);
-    if (pattern_.consume == Pattern::Consume::Oldest && !pattern_.events)
-      result.keys.push_back({RunKey::Kind::Number});
+    addOpeningNumber(stage, result);
     for (unsigned column = 0; column < pattern_.partition.size(); ++column)
       addPartition(stage, column, result);
     addAttributes(stage, result);
@@ -87,6 +86,25 @@ private:
       key.isLookedUp = isLookedUp(stage, key);
     if (chooseLayout(stage, result))
       shape_.stages[stage] = std::move(result);
+  }
+
+  /// Which run was opened first is asked for later on. WITHIN n EVENTS knows it by its clock.
+  void addOpeningNumber(unsigned stage, RunStage &result) {
+    if (pattern_.events || (pattern_.consume != Pattern::Consume::Oldest && !pattern_.isFirstOnly))
+      return;
+    const unsigned first = steps_.steps.front().items.front();
+    if (pattern_.isFirstOnly && !isKept(first, stage)) {
+      const AttributeRef time{first, plan_.stream(branch_, first).timestampColumn};
+      reject(
+          {index_, time, laterItems(stage), "output",
+           fmt::format("only the oldest of the runs that a row completes is a match, so that the "
+                       "order in which rows of '{}' have come has to be kept, and a row of '{}' "
+                       "can arrive at any time after it",
+                       branch_.items[first].alias, laterAlias(stage)),
+           pattern_.range});
+      return;
+    }
+    result.keys.push_back({RunKey::Kind::Number});
   }
 
   /// What makes entries of the stage expire, and what is still compared in time.
@@ -120,6 +138,10 @@ private:
       }
       RunKey key{RunKey::Kind::Age, item};
       key.isSaturating = !limit.isFinite();
+      if (key.isSaturating && need.isExact && contiguousRuns(stage)) {
+        times.push_back({RunKey::Kind::Time, item});
+        continue;
+      }
       if (key.isSaturating && need.isExact) {
         rejectTime(item, need, stage);
         continue;
@@ -141,11 +163,17 @@ private:
     return needs_.isRow(item) ? std::optional(item) : std::nullopt;
   }
 
-  void addPartition(unsigned stage, unsigned column, RunStage &result) {
-    RunKey key{RunKey::Kind::Partition, column};
+  /// The values of the column in partitions with runs.
+  Interval partitionRange(unsigned column) const {
     Interval range = {0, -1};
     for (unsigned item : steps_.steps.front().items)
       range = hull(range, needs_.rangeAlone(pattern_.partition[column][item]));
+    return range;
+  }
+
+  void addPartition(unsigned stage, unsigned column, RunStage &result) {
+    RunKey key{RunKey::Kind::Partition, column};
+    const Interval range = partitionRange(column);
     key.range = range;
     const AttributeRef first = pattern_.partition[column][steps_.steps.front().items.front()];
     if (!range.isFinite() || !range.lo.toInt64() || !range.hi.toInt64()) {
@@ -271,9 +299,34 @@ private:
     }
   }
 
+  /// Most runs at a stage that each take the very next row or end there, after a beginning of which
+  /// the same is true: one for each partition, which are finitely many. Empty for other stages.
+  std::optional<Bound> contiguousRuns(unsigned stage) const {
+    if (!pattern_.isNext || !pattern_.isByArrival)
+      return std::nullopt;
+    const unsigned stream = branch_.items[steps_.steps.front().items.front()].stream;
+    for (unsigned before = 1; before <= stage; ++before) {
+      const std::vector<unsigned> &items = steps_.steps[before - 1].items;
+      const bool isOfStream = std::all_of(items.begin(), items.end(), [&](unsigned item) {
+        return branch_.items[item].stream == stream;
+      });
+      const std::vector<unsigned> &nots = steps_.nots[before];
+      const bool excludesAll = std::any_of(nots.begin(), nots.end(), [&](unsigned index) {
+        const Exists &exists = branch_.exists[index];
+        return exists.item.stream == stream && exists.atoms.empty() && exists.predicates.empty();
+      });
+      if (!isOfStream || !excludesAll)
+        return std::nullopt;
+    }
+    Bound partitions = 1;
+    for (unsigned column = 0; column < pattern_.partition.size(); ++column)
+      partitions = partitions * partitionRange(column).size();
+    return partitions.isFinite() ? std::optional(partitions) : std::nullopt;
+  }
+
   /// Whether rows of the item that runs at the stage have taken are finitely many.
   bool isKept(unsigned item, unsigned stage) const {
-    return pattern_.events || needs_.windowOf(item, stage).isFinite() ||
+    return pattern_.events || contiguousRuns(stage) || needs_.windowOf(item, stage).isFinite() ||
            plan_.stream(branch_, item).maxRows.has_value();
   }
 
@@ -367,13 +420,17 @@ private:
     return total;
   }
 
-  /// Most entries at once: under MATCH NEXT one for each row that has opened a run; else for each
-  /// item with a key of any value the number of its rows, for the other keys their size.
+  /// Most entries at once: of contiguous runs their number; under MATCH NEXT one for each row that
+  /// has opened a run; else for each item with a key of any value the number of its rows, for the
+  /// other keys their size.
   std::optional<Bound> countEntries(unsigned stage, const RunStage &result, bool reports) {
+    const std::optional<Bound> runs = contiguousRuns(stage);
     const bool canCountOpenings = pattern_.isNext;
     if (canCountOpenings)
       if (std::optional<Bound> rows = openings(stage, false))
-        return rows;
+        return runs ? std::min(*runs, *rows) : *rows;
+    if (runs)
+      return runs;
     std::set<unsigned> counted;
     bool countsOpenings = false;
     bool isKnown = true;

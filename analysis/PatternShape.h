@@ -23,7 +23,7 @@ struct RunKey {
     Age,       ///< the age of the row of item `index`
     Time,      ///< its timestamp, where ages count rows and not time
     Position,  ///< the age, in rows, of the first row: WITHIN n EVENTS
-    Number,    ///< the number of the first row: OLDEST FIRST
+    Number,    ///< the number of the first row: OLDEST FIRST, OLDEST ONLY
     RowNumber, ///< the number of the row of item `index`, of ANY ... DISTINCT of its row number
                ///< `place`; 0 when there is none
     Taken,     ///< of ANY: the set of elements that are filled, as a binary number; `values`
@@ -74,7 +74,8 @@ struct PatternShape {
   /// stays empty.
   std::vector<std::optional<RunStage>> stages;
   std::vector<NotBefore> before;
-  bool countsRows = false; ///< the numbers of rows are needed: WITHIN n EVENTS, ROWID, OLDEST FIRST
+  bool countsRows =
+      false; ///< the numbers of rows are needed: WITHIN n EVENTS, ROWID, OLDEST FIRST or ONLY
 };
 
 /// Chooses the keys of every stage. What cannot be kept in bounded memory is appended to

@@ -94,8 +94,10 @@ std::vector<PatternMatch> PatternRuns::take(const PatternRows &rows, WorkLimit &
   std::vector<PatternMatch> matches;
   // Completed runs end here, and are matches unless a NOT at the beginning excludes them.
   auto end = [&] {
+    // They stand in the order in which they were opened.
     for (const PatternRun &run : open_)
-      if (isComplete(run) && !conditions_->isExcludedBefore(rows, run.match))
+      if (isComplete(run) && !conditions_->isExcludedBefore(rows, run.match) &&
+          !(conditions_->pattern().isFirstOnly && !matches.empty()))
         matches.push_back(run.match);
     std::erase_if(open_, [&](const PatternRun &run) { return isComplete(run); });
     if (conditions_->pattern().skipsPastLastRow && !matches.empty())

@@ -73,6 +73,10 @@ void RunLowering::countRow() {
 void RunLowering::takeAll(unsigned stream) {
   const unsigned last = steps_.stages();
   const bool isConsuming = pattern_.consume != Pattern::Consume::None;
+  auto countRuns = [&](unsigned stage, const std::vector<unsigned> &items) {
+    return builder_.sum("runs",
+                        [&] { yieldRuns(stage, items, [](Operand count) { return count; }); });
+  };
   // Under CONSUME ROWS, whether the row advances a run at the stage, and none further on.
   std::vector<std::optional<Operand>> chosen(last);
   if (isConsuming) {
@@ -83,7 +87,7 @@ void RunLowering::takeAll(unsigned stream) {
         continue;
       std::optional<Operand> waits;
       if (stage > 0)
-        waits = builder_.nonzero("waits", builder_.sum("runs", [&] { yieldRuns(stage, items); }));
+        waits = builder_.nonzero("waits", countRuns(stage, items));
       if (!isTaken)
         chosen[stage] = waits.value_or(Operand::immediate(1));
       else if (waits)
@@ -115,12 +119,17 @@ void RunLowering::takeAll(unsigned stream) {
     goOn(last);
     return;
   }
-  // Runs that the row completes are matches; then all open ones are dropped.
-  Operand runs = builder_.sum("runs", [&] { yieldRuns(last - 1, items); });
+  // Runs that the row completes are matches, or the oldest is; then all open ones are dropped.
+  Operand runs = countRuns(last - 1, items);
   builder_.when(
       builder_.nonzero("completes", runs),
       [&] {
-        takeFrom(last - 1, items);
+        std::optional<Operand> oldest;
+        if (pattern_.isFirstOnly)
+          oldest = builder_.least("oldest", [&] {
+            yieldRuns(last - 1, items, [&](Operand) { return openingNumber(); });
+          });
+        takeFrom(last - 1, items, oldest);
         dropAll(items.front());
       },
       [&] { goOn(last); });
@@ -135,9 +144,15 @@ void RunLowering::excludeAt(unsigned stage, unsigned stream) {
       excludeRuns(exists);
 }
 
-/// Yields the count of each run at the stage that can take the row at hand; at the last one, that
-/// is then complete.
-void RunLowering::yieldRuns(unsigned stage, const std::vector<unsigned> &items) {
+/// The number of the row that opened the run at hand.
+ir::Operand RunLowering::openingNumber() {
+  return run_.number ? *run_.number : builder_.sub("opening", *rowNumber_, *run_.position);
+}
+
+/// Yields a value of each entry at the stage, which has a count, whose runs can take the row at
+/// hand; at the last stage, that are then complete.
+void RunLowering::yieldRuns(unsigned stage, const std::vector<unsigned> &items,
+                            const std::function<Operand(Operand count)> &value) {
   for (unsigned item : items) {
     bindAs(item);
     nest(filters(item), 0, [&] {
@@ -146,15 +161,16 @@ void RunLowering::yieldRuns(unsigned stage, const std::vector<unsigned> &items) 
         if (pattern_.skipsPastLastRow && pattern_.consume == Pattern::Consume::None &&
             !shape_.before.empty() && stage + 1 == steps_.stages())
           all.push_back([&] { return *isComplete(stage); });
-        nest(all, 0, [&] { builder_.yield(count); });
+        nest(all, 0, [&] { builder_.yield(value(count)); });
       });
     });
   }
 }
 
-/// The row at hand advances all runs at the stage that wait for it as one of the items, or opens
-/// its own.
-void RunLowering::takeFrom(unsigned stage, const std::vector<unsigned> &items) {
+/// The row at hand advances all runs at the stage that wait for it as one of the items, or only the
+/// one that row number `opening` has opened; or it opens its own.
+void RunLowering::takeFrom(unsigned stage, const std::vector<unsigned> &items,
+                           std::optional<Operand> opening) {
   if (stage == 0)
     return openRun(items, 0);
   for (unsigned item : items) {
@@ -163,7 +179,10 @@ void RunLowering::takeFrom(unsigned stage, const std::vector<unsigned> &items) {
     nest(filters(item), 0, [&] {
       const Table table = stageTable(stage);
       forEachEntry(table, item, [&](const std::vector<Operand> &keys, Operand count) {
-        nest(conditions(item, stage), 0, [&] {
+        std::vector<std::function<Operand()>> all = conditions(item, stage);
+        if (opening)
+          all.push_back([&] { return builder_.equal("isOldest", openingNumber(), *opening, 0); });
+        nest(all, 0, [&] {
           // Of an ANY, the first element of the list that is free counts.
           if (pattern_.isNext)
             builder_.clear(table.synopsis, keys);

@@ -32,9 +32,12 @@ private:
 
   // --- PatternRuns.cpp
   void takeAll(unsigned stream);
-  void takeFrom(unsigned stage, const std::vector<unsigned> &items);
+  void takeFrom(unsigned stage, const std::vector<unsigned> &items,
+                std::optional<Operand> opening = std::nullopt);
+  Operand openingNumber();
   void openRun(const std::vector<unsigned> &items, std::size_t index);
-  void yieldRuns(unsigned stage, const std::vector<unsigned> &items);
+  void yieldRuns(unsigned stage, const std::vector<unsigned> &items,
+                 const std::function<Operand(Operand count)> &value);
   void excludeAt(unsigned stage, unsigned stream);
   std::vector<std::size_t> orderOfKeys(unsigned stage) const;
   void takeOne(unsigned stage, const std::vector<unsigned> &items);

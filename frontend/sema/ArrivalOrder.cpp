@@ -6,7 +6,7 @@ namespace bough {
 
 bool countsRows(const Branch &branch) {
   const Pattern &pattern = *branch.pattern;
-  return pattern.events || pattern.consume == Pattern::Consume::Oldest ||
+  return pattern.events || pattern.consume == Pattern::Consume::Oldest || pattern.isFirstOnly ||
          std::any_of(branch.outputs.begin(), branch.outputs.end(),
                      [](const OutputExpression &output) { return output.rowNumber; });
 }

@@ -10,7 +10,7 @@ namespace bough {
 /// gone through one by one (design note 6.1).
 bool dependsOnArrival(const Branch &branch);
 
-/// Whether the numbers of rows matter to a pattern: WITHIN n EVENTS, ROWID, OLDEST FIRST.
+/// Whether the numbers of rows matter to a pattern: WITHIN n EVENTS, ROWID, OLDEST FIRST or ONLY.
 bool countsRows(const Branch &branch);
 
 /// The streams whose rows a pattern goes through one by one. In the order of time a NOT looks at

@@ -18,6 +18,7 @@ PatternBinder::PatternBinder(const ast::Select &select, ItemTable &table, Scope 
   pattern_.isNext = syntax_.isNext;
   pattern_.isByArrival = syntax_.isByArrival;
   pattern_.skipsPastLastRow = syntax_.skipsPastLastRow;
+  pattern_.isFirstOnly = syntax_.isFirstOnly;
   pattern_.consume = static_cast<Pattern::Consume>(syntax_.consume);
   pattern_.range = syntax_.range;
 }
@@ -28,6 +29,9 @@ bool PatternBinder::bindItems(bool lacksDeclarations) {
   bool isValid = true;
   std::vector<unsigned> elements; // by item, in the order of the text
   for (const ast::PatternElement &syntax : syntax_.elements) {
+    // All elements of a MATCH_RECOGNIZE are of one stream: what is wrong with it is said once.
+    if (syntax_.timeColumn && !isValid)
+      break;
     PatternElement element;
     element.kind = static_cast<Kind>(syntax.kind);
     element.range = syntax.range;
@@ -124,6 +128,8 @@ bool PatternBinder::checkAny(const PatternElement &element,
 
 std::optional<PatternBinder::Reason> PatternBinder::reasonForRuns() const {
   using Found = std::optional<Reason>;
+  if (syntax_.timeColumn)
+    return Found({"MATCH_RECOGNIZE", syntax_.matchRange});
   if (syntax_.isNext)
     return Found({"MATCH NEXT", syntax_.matchRange});
   if (syntax_.isByArrival)
@@ -150,10 +156,35 @@ bool PatternBinder::bindClauses(const BindContext &context) {
   if (!hasAllItems_)
     return false;
   bool isValid = bindWithin(context);
+  isValid &= checkTime();
   for (const ast::Identifier &name : syntax_.partition)
     isValid &= bindPartition(name, context);
   isValid = bindDistinct() && checkElements() && isValid;
   return !syntax_.lacksClauses && checkClauses() && isValid;
+}
+
+bool PatternBinder::checkTime() const {
+  if (!syntax_.timeColumn)
+    return true;
+  const ast::Identifier &name = *syntax_.timeColumn;
+  const Stream &stream = scope_.stream(0);
+  const std::optional<unsigned> column = findColumn(stream, name.name);
+  if (column == stream.timestampColumn)
+    return true;
+  if (column) {
+    diagnostics_
+        .report(diag::rowMatchTime, name.range, spellName(stream.name),
+                spellName(stream.columns[stream.timestampColumn].name), spellName(name.name))
+        .notes.push_back({"the stream is declared here", stream.range});
+    return false;
+  }
+  Diagnostic &error = diagnostics_.report(diag::unknownColumn, name.range, spellName(name.name),
+                                          fmt::format("stream '{}'", spellName(stream.name)));
+  std::vector<std::string_view> candidates;
+  for (const Column &candidate : stream.columns)
+    candidates.push_back(candidate.name);
+  proposeName(error, name.name, candidates);
+  return false;
 }
 
 bool PatternBinder::bindDistinct() {
@@ -270,6 +301,8 @@ bool PatternBinder::checkClauses() const {
   if (pattern_.skipsPastLastRow && endsWithNot)
     invalid(diagnostics_.report(diag::skipWithNot, syntax_.skipRange))
         .notes.push_back({"the NOT is here", pattern_.elements.back().range});
+  if (pattern_.isFirstOnly && (!pattern_.isNext || pattern_.consume != Pattern::Consume::None))
+    invalid(diagnostics_.report(diag::oldestOnlyNeedsNext, syntax_.skipRange));
   if (pattern_.consume != Pattern::Consume::None && !pattern_.isNext)
     invalid(diagnostics_.report(diag::consumeWithoutNext, syntax_.consumeRange))
         .notes.push_back({"write MATCH NEXT", syntax_.matchRange});

@@ -52,6 +52,8 @@ private:
     std::vector<unsigned> columns; ///< by item
   };
 
+  /// Whether MATCH_RECOGNIZE orders by the timestamp.
+  bool checkTime() const;
   bool bindDistinct();
   bool checkElements() const;
   bool checkAny(const PatternElement &element, const ast::PatternElement &syntax) const;

@@ -100,6 +100,9 @@ struct Pattern {
   std::optional<std::int64_t> duration; ///< WITHIN d, in ticks of Plan::unit
   std::optional<std::int64_t> events;   ///< WITHIN n EVENTS
   bool skipsPastLastRow = false;
+  /// With `skipsPastLastRow` and `isNext`: of the runs that a row completes only the one that was
+  /// opened first is a match.
+  bool isFirstOnly = false;
   Consume consume = Consume::None;
   /// For each column of PARTITION BY: the attribute of each item, then of each EXISTS, by number.
   std::vector<std::vector<AttributeRef>> partition;

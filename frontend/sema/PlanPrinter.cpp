@@ -194,7 +194,7 @@ void printPattern(const Plan &plan, const Branch &branch, TextWriter &writer) {
   if (pattern.events)
     writer.line("within {} events", *pattern.events);
   if (pattern.skipsPastLastRow)
-    writer.line("skip past last row");
+    writer.line("skip past last row{}", pattern.isFirstOnly ? ", oldest only" : "");
   if (pattern.consume != Pattern::Consume::None)
     writer.line("consume {}", pattern.consume == Pattern::Consume::Oldest ? "oldest" : "smallest");
 }

@@ -70,8 +70,8 @@ struct Product {
   ExpressionPtr first;
   std::vector<Factor> factors;
 };
-/// name(...): of ROWID with its arguments. Other functions are refused so far, therefore theirs are
-/// kept as a range only.
+/// name(...): of ROWID, and of FIRST and LAST in MATCH_RECOGNIZE, with its arguments. Other
+/// functions are refused so far, therefore theirs are kept as a range only.
 struct Call {
   Identifier name;
   SourceRange argumentsRange; ///< with the parentheses
@@ -211,7 +211,10 @@ struct Pattern {
   bool isWithinEvents = false;
   bool isNext = false; ///< MATCH NEXT, else MATCH ALL
   bool skipsPastLastRow = false;
+  bool isFirstOnly = false; ///< OLDEST ONLY, behind SKIP PAST LAST ROW
   Consume consume = Consume::None;
+  /// The column of ORDER BY in the MATCH_RECOGNIZE that the pattern was: has to be the timestamp.
+  std::optional<Identifier> timeColumn;
   /// A clause was reported and is missing here: those that need it are then no errors.
   bool lacksClauses = false;
   SourceRange range; ///< PATTERN (...)

@@ -193,7 +193,8 @@ std::vector<std::string> printClauses(const Pattern &pattern) {
                                   pattern.isWithinEvents ? " EVENTS" : ""));
   clauses.push_back(pattern.isNext ? "MATCH NEXT" : "MATCH ALL");
   if (pattern.skipsPastLastRow)
-    clauses.push_back("AFTER MATCH SKIP PAST LAST ROW");
+    clauses.push_back(pattern.isFirstOnly ? "AFTER MATCH SKIP PAST LAST ROW OLDEST ONLY"
+                                          : "AFTER MATCH SKIP PAST LAST ROW");
   if (pattern.consume != Pattern::Consume::None)
     clauses.push_back(pattern.consume == Pattern::Consume::Oldest ? "CONSUME ROWS OLDEST FIRST"
                                                                   : "CONSUME ROWS");

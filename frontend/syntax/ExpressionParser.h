@@ -21,6 +21,8 @@ public:
   void setQueryParser(std::function<std::optional<ast::Query>()> parser) {
     parseQuery_ = std::move(parser);
   }
+  /// Whether FIRST(...) and LAST(...) have arguments from now on: inside of MATCH_RECOGNIZE.
+  void setRowMatch(bool isRowMatch) { isRowMatch_ = isRowMatch; }
   /// Starts the counts of limits::predicates and the like for another statement.
   void beginStatement() { predicates_ = operands_ = elements_ = 0; }
 
@@ -41,13 +43,14 @@ private:
   ast::ExpressionPtr parseInterval();
   ast::ExpressionPtr parseExists();
   ast::ExpressionPtr parseName();
-  /// ROWID(...), at its '('.
-  ast::ExpressionPtr parseRowNumber(ast::Identifier name);
+  /// A call whose arguments matter, at its '('.
+  ast::ExpressionPtr parseCall(ast::Identifier name);
   bool countPredicate(SourceRange range);
   bool countOperand();
 
   TokenStream &tokens_;
   std::function<std::optional<ast::Query>()> parseQuery_;
+  bool isRowMatch_ = false;
   std::size_t predicates_ = 0;
   std::size_t operands_ = 0;
   std::size_t elements_ = 0;

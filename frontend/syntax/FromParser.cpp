@@ -8,11 +8,15 @@ namespace bough {
 
 using namespace ast;
 
-void QueryParser::parseFrom(Select &select) {
-  if (tokens_.at(Keyword::Pattern) && tokens_.peek().kind == TokenKind::LeftParenthesis)
-    return parsePattern(select);
+std::optional<RowMatch> QueryParser::parseFrom(Select &select) {
+  if (tokens_.at(Keyword::Pattern) && tokens_.peek().kind == TokenKind::LeftParenthesis) {
+    parsePattern(select);
+    return std::nullopt;
+  }
   JoinKind join = JoinKind::Comma;
   bool failed = !parseFromItem(select, join);
+  if (!failed && tokens_.at(Keyword::MatchRecognize))
+    return parseRowMatch(select);
   while (!failed) {
     std::optional<JoinKind> next = parseJoin(select, failed);
     if (!next)
@@ -23,6 +27,15 @@ void QueryParser::parseFrom(Select &select) {
     select.lacksItems = true;
     skipToClause(false, false, true);
   }
+  return std::nullopt;
+}
+
+RowMatch QueryParser::parseRowMatch(Select &select) {
+  RowMatch match = rowMatches_.parse(std::move(select.from.back()));
+  select.from.clear();
+  refuseJoin(select, diag::rowMatchNotAlone);
+  match.isIncomplete |= select.lacksItems;
+  return match;
 }
 
 std::optional<JoinKind> QueryParser::parseJoin(Select &select, bool &failed) {
@@ -55,7 +68,7 @@ std::optional<JoinKind> QueryParser::parseJoin(Select &select, bool &failed) {
     return std::nullopt;
   }
   if (tokens_.at(Keyword::MatchRecognize)) {
-    tokens_.reportNotSupported(begin, "MATCH_RECOGNIZE");
+    tokens_.diagnostics().report(diag::rowMatchNotAlone, begin);
     failed = true;
     return std::nullopt;
   }
@@ -121,6 +134,10 @@ bool QueryParser::parseFromItem(Select &select, JoinKind join) {
 void QueryParser::parsePattern(Select &select) {
   select.pattern.emplace();
   select.lacksItems = !patterns_.parse(*select.pattern);
+  refuseJoin(select, diag::patternNotAlone);
+}
+
+void QueryParser::refuseJoin(Select &select, const DiagnosticKind<> &kind) {
   switch (tokens_.current().keyword) {
   case Keyword::Join:
   case Keyword::Cross:
@@ -135,7 +152,7 @@ void QueryParser::parsePattern(Select &select) {
       break;
     return;
   }
-  tokens_.diagnostics().report(diag::patternNotAlone, tokens_.current().range);
+  tokens_.diagnostics().report(kind, tokens_.current().range);
   select.lacksItems = true;
   skipToClause(false, false, true);
 }

@@ -14,10 +14,6 @@ bool isWordStart(char c) { return isWordCharacter(c) && !isDigit(c); }
 bool isBlank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
 }
-bool isSymbolStart(char c) {
-  return c != '\0' && std::string_view("(),.;+-*/%=<>").find(c) != std::string_view::npos;
-}
-
 struct Utf8 {
   std::size_t length = 1;
   std::uint32_t codePoint = 0;
@@ -67,6 +63,13 @@ SourceRange Lexer::range(std::size_t begin, std::size_t end) const {
 
 Token Lexer::token(TokenKind kind, std::size_t begin) const {
   return {kind, Keyword::None, 0, range(begin, position_)};
+}
+
+bool Lexer::isSymbol(char c) const {
+  auto isOneOf = [&](std::string_view symbols) {
+    return symbols.find(c) != std::string_view::npos;
+  };
+  return c != '\0' && (isOneOf("(),.;+-*/%=<>") || (isRowPattern_ && isOneOf("{}?|^$")));
 }
 
 bool Lexer::skipBlanks() {
@@ -123,7 +126,7 @@ Token Lexer::next() {
                                  : TokenKind::NotEqual,
                    begin);
     }
-    if (!isSymbolStart(c)) {
+    if (!isSymbol(c)) {
       stray();
       continue;
     }
@@ -233,7 +236,7 @@ void Lexer::stray() {
   Utf8 first = decodeUtf8(text_.substr(begin));
   while (position_ < text_.size()) {
     char c = text_[position_];
-    if (isBlank(c) || isWordCharacter(c) || c == '\'' || c == '"' || isSymbolStart(c))
+    if (isBlank(c) || isWordCharacter(c) || c == '\'' || c == '"' || isSymbol(c))
       break;
     if (text_.substr(position_, 2) == "!=")
       break;

@@ -16,6 +16,8 @@ public:
   /// without an end, or given up after limits::errors. It was reported, and what is missing at the
   /// end is then no error of its own.
   bool isCutShort() const { return isCutShort_; }
+  /// Whether the symbols of row patterns, `{ } ? | ^ $`, are tokens from now on.
+  void setRowPattern(bool isRowPattern) { isRowPattern_ = isRowPattern; }
 
 private:
   /// To the next byte that is neither white space nor comment; false at the end of the text.
@@ -30,12 +32,14 @@ private:
   void giveUp();
   Token token(TokenKind kind, std::size_t begin) const;
   SourceRange range(std::size_t begin, std::size_t end) const;
+  bool isSymbol(char c) const;
   char at(std::size_t position) const { return position < text_.size() ? text_[position] : '\0'; }
 
   std::string_view text_;
   DiagnosticEngine &diagnostics_;
   std::size_t position_ = 0;
   bool isCutShort_ = false;
+  bool isRowPattern_ = false;
 };
 
 /// The text of a quoted token (String or QuotedName) without its quotes, doubled ones undone.

@@ -322,7 +322,10 @@ bool PatternParser::parseSkip(Pattern &pattern) {
   pattern.skipsPastLastRow = tokens_.expect(Keyword::Past, "PAST LAST ROW") &&
                              tokens_.expect(Keyword::Last, "LAST ROW") &&
                              tokens_.expect(Keyword::Row, "ROW");
-  return pattern.skipsPastLastRow;
+  if (!pattern.skipsPastLastRow || !tokens_.accept(Keyword::Oldest))
+    return pattern.skipsPastLastRow;
+  pattern.isFirstOnly = true;
+  return tokens_.expect(Keyword::Only, "ONLY");
 }
 
 bool PatternParser::parseConsume(Pattern &pattern) {

@@ -2,6 +2,7 @@
 
 #include "frontend/syntax/Limits.h"
 #include "frontend/syntax/Names.h"
+#include "frontend/syntax/RowMatchRewriter.h"
 
 namespace bough {
 
@@ -28,7 +29,8 @@ bool beginsOperand(const Token &token) {
 } // namespace
 
 QueryParser::QueryParser(TokenStream &tokens, ExpressionParser &expressions)
-    : tokens_(tokens), expressions_(expressions), patterns_(tokens, expressions) {
+    : tokens_(tokens), expressions_(expressions), patterns_(tokens, expressions),
+      rowMatches_(tokens, expressions) {
   expressions_.setQueryParser([this] { return parseNested(); });
 }
 
@@ -144,7 +146,7 @@ bool QueryParser::parseSelect(QueryOperand &operand) {
       tokens_.reportMissing("',' or FROM");
     return false;
   }
-  parseFrom(select);
+  std::optional<RowMatch> match = parseFrom(select);
   bool hasWhere = acceptClause(Keyword::Where, "WHERE");
   if (hasWhere) {
     select.where = expressions_.parse();
@@ -167,7 +169,9 @@ bool QueryParser::parseSelect(QueryOperand &operand) {
   bool isUnderstood =
       isComplete && !select.lacksItems && !(select.pattern && select.pattern->lacksClauses);
   if (!ended && isUnderstood)
-    reportNoEnd(select, hasWhere);
+    reportNoEnd(select, hasWhere, match.has_value());
+  if (match)
+    RowMatchRewriter(std::move(*match), tokens_.diagnostics()).rewrite(select);
   operand.node = std::move(select);
   // The rest of a clause that is not understood hides nothing but its own errors.
   if (!ended)
@@ -175,7 +179,7 @@ bool QueryParser::parseSelect(QueryOperand &operand) {
   return true;
 }
 
-void QueryParser::reportNoEnd(const Select &select, bool hasWhere) {
+void QueryParser::reportNoEnd(const Select &select, bool hasWhere, bool hasRowMatch) {
   std::string_view expected = "',', JOIN, WHERE or ';'";
   if (hasWhere && tokens_.at(Keyword::And))
     expected = "a condition";
@@ -184,6 +188,8 @@ void QueryParser::reportNoEnd(const Select &select, bool hasWhere) {
                         : "WHERE, a clause of the pattern or ';'";
   else if (hasWhere)
     expected = "AND, OR, UNION or ';'";
+  else if (hasRowMatch)
+    expected = "UNION or ';'";
   Diagnostic *error = tokens_.reportMissing(expected);
   std::string_view meant =
       hasWhere ? tokens_.misspelt({"AND", "BETWEEN", "UNION"}) : tokens_.misspelt({"UNION"});
@@ -298,6 +304,11 @@ bool QueryParser::refuseTrailingClause(const Select &select) {
     isOfPattern = true;
     break;
   case Keyword::MatchRecognize:
+    tokens_.diagnostics()
+        .report(diag::rowMatchOrder, range, word, "WHERE")
+        .notes.push_back({"a condition on rows goes into DEFINE", {}});
+    skipToClause(false, false, false);
+    return true;
   case Keyword::Having:
     isSupportedLater = true;
     break;

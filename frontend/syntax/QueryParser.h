@@ -1,6 +1,7 @@
 #pragma once
 
 #include "frontend/syntax/PatternParser.h"
+#include "frontend/syntax/RowMatchParser.h"
 
 namespace bough {
 
@@ -27,8 +28,12 @@ private:
   bool parseSelect(ast::QueryOperand &operand);
   void parseList(ast::Select &select);
   bool parseSelectItem(ast::Select &select);
-  void parseFrom(ast::Select &select);
+  /// Gives the MATCH_RECOGNIZE, if there is one, which then is all of FROM.
+  std::optional<RowMatch> parseFrom(ast::Select &select);
+  RowMatch parseRowMatch(ast::Select &select);
   void parsePattern(ast::Select &select);
+  /// Reports what FROM joins with an item that is alone.
+  void refuseJoin(ast::Select &select, const DiagnosticKind<> &kind);
   /// Takes a clause behind WHERE that goes with a pattern; false if there is none.
   bool parsePatternClause(ast::Select &select);
   bool parseFromItem(ast::Select &select, ast::JoinKind join);
@@ -37,7 +42,7 @@ private:
   /// Clauses after WHERE that do not go with a pattern: all of them are refused.
   bool refuseTrailingClause(const ast::Select &select);
   /// Reports what follows a SELECT and does not belong to it.
-  void reportNoEnd(const ast::Select &select, bool hasWhere);
+  void reportNoEnd(const ast::Select &select, bool hasWhere, bool hasRowMatch);
   /// Whether the current word is near to that keyword and what follows could not follow an alias.
   bool atMisspelt(std::string_view keyword);
   /// Takes the keyword. A misspelt one is reported and taken as meant.
@@ -48,6 +53,7 @@ private:
   TokenStream &tokens_;
   ExpressionParser &expressions_;
   PatternParser patterns_;
+  RowMatchParser rowMatches_;
   std::size_t parentheses_ = 0; ///< around the SELECT at hand
   std::size_t selects_ = 0;     ///< of the query so far
 };

@@ -101,6 +101,18 @@ std::string_view spelling(TokenKind kind) {
     return "'>'";
   case TokenKind::GreaterEqual:
     return "'>='";
+  case TokenKind::LeftBrace:
+    return "'{'";
+  case TokenKind::RightBrace:
+    return "'}'";
+  case TokenKind::Question:
+    return "'?'";
+  case TokenKind::Bar:
+    return "'|'";
+  case TokenKind::Caret:
+    return "'^'";
+  case TokenKind::Dollar:
+    return "'$'";
   }
   return "";
 }

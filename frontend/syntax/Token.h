@@ -31,7 +31,14 @@ enum class TokenKind {
   Less,
   LessEqual,
   Greater,
-  GreaterEqual
+  GreaterEqual,
+  // Inside of a row pattern only (MATCH_RECOGNIZE).
+  LeftBrace,
+  RightBrace,
+  Question,
+  Bar,
+  Caret,
+  Dollar
 };
 
 enum class Keyword {

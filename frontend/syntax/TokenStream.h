@@ -19,6 +19,10 @@ public:
   const Token &peek();
   void advance();
 
+  /// Whether tokens behind the current one, at which nothing has peeked yet, are those of a row
+  /// pattern.
+  void setRowPattern(bool isRowPattern) { lexer_.setRowPattern(isRowPattern); }
+
   bool at(TokenKind kind) const { return current_.kind == kind; }
   bool at(Keyword keyword) const { return current_.keyword == keyword; }
   bool atEnd() const { return at(TokenKind::End); }

@@ -206,8 +206,9 @@ ExpressionPtr ExpressionParser::parseName() {
   Identifier first = tokens_.identifier(tokens_.current());
   tokens_.advance();
   if (tokens_.at(TokenKind::LeftParenthesis)) {
-    if (equalIgnoringCase(first.name, "ROWID"))
-      return parseRowNumber(std::move(first));
+    auto isCalled = [&](std::string_view name) { return equalIgnoringCase(first.name, name); };
+    if (isCalled("ROWID") || (isRowMatch_ && (isCalled("FIRST") || isCalled("LAST"))))
+      return parseCall(std::move(first));
     SourceRange arguments = tokens_.skipParentheses();
     return make(tokens_.since(first.range), Call{std::move(first), arguments, {}});
   }
@@ -226,7 +227,7 @@ ExpressionPtr ExpressionParser::parseName() {
   return make(range, ColumnName{std::move(first), std::move(*column)});
 }
 
-ExpressionPtr ExpressionParser::parseRowNumber(Identifier name) {
+ExpressionPtr ExpressionParser::parseCall(Identifier name) {
   TokenStream::Nesting nesting(tokens_);
   if (!nesting.isAllowed())
     return nullptr;
