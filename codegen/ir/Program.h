@@ -135,8 +135,8 @@ enum class Trigger {
   Tick,    ///< on tick { }: before a batch's passes, when its timestamp is known
   Arrival, ///< on arrival @s(%a, %i) { }: for each row of the stream, in the order of arrival of
            ///< the rows of all streams, before the passes
-  Row,   ///< on @s(%a, %i) { }: for each row of the stream in the batch
-  Batch, ///< on batch { }: once for the batch, at its place in the order of passes
+  Row,     ///< on @s(%a, %i) { }: for each row of the stream in the batch
+  Batch,   ///< on batch { }: once for the batch, at its place in the order of passes
 };
 /// Whether a handler of such a trigger is about a row of a stream.
 inline bool takesRow(Trigger trigger) {
