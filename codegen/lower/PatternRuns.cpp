@@ -246,9 +246,10 @@ std::vector<std::size_t> RunLowering::orderOfKeys(unsigned stage) const {
     }
     case RunKey::Kind::RowNumber: // behind the element's columns
       return {key.index, last - 1 - 64 + key.place};
-    case RunKey::Kind::Partition: // all runs agree in it
+    case RunKey::Kind::Distinct: // the largest value first
+      return {last, last - 1 - key.index};
     case RunKey::Kind::Taken:
-    case RunKey::Kind::Distinct:
+    case RunKey::Kind::Partition: // all runs agree in it
     case RunKey::Kind::Gap:
       break;
     }
