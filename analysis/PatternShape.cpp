@@ -20,8 +20,6 @@ constexpr std::int64_t shortScan = 32;
 constexpr std::int64_t maximumTable = std::int64_t{1} << 20;
 /// Most counters of an array; what may be a table is one before that.
 constexpr std::int64_t maximumEntries = std::int64_t{1} << 31;
-/// Most sets of elements that are told apart.
-constexpr std::size_t maximumSets = std::size_t{1} << 16;
 
 /// The numbers with `bits` of the lowest `width` bits set, ascending.
 std::vector<std::int64_t> sets(unsigned width, unsigned bits) {
