@@ -80,9 +80,9 @@ void ingest(benchmark::State &state, Machine &machine, const std::pair<Rows, Row
     CountingSink::flush(&sink.sink);
   }
   std::free(memory);
-  state.counters["10^9 rows"] = benchmark::Counter(static_cast<double>(rows.second.tags.size()) / 1e9,
-                                                benchmark::Counter::kIsIterationInvariantRate |
-                                                    benchmark::Counter::kInvert);
+  state.counters["10^9 rows"] = benchmark::Counter(
+      static_cast<double>(rows.second.tags.size()) / 1e9,
+      benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
   state.counters["results"] = static_cast<double>(sink.results);
 }
 
