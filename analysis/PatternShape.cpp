@@ -444,6 +444,11 @@ private:
       if (counted.insert(item).second)
         multiply(rowsOf(item, stage, reports));
     };
+    // The number of a row of a list is 0 for an element that was not taken.
+    auto countOptional = [&](unsigned item) {
+      std::optional<Bound> rows = rowsOf(item, stage, reports);
+      multiply(rows ? std::optional(*rows + Bound(1)) : std::nullopt);
+    };
     for (const RunKey &key : result.keys) {
       if (!key.isAny())
         continue;
@@ -463,6 +468,8 @@ private:
       case RunKey::Kind::RowNumber:
         if (key.kind == RunKey::Kind::RowNumber && key.place > 0)
           multiply(rowsOf(key.index, stage, reports));
+        else if (key.kind == RunKey::Kind::RowNumber && !needs_.isRow(key.index))
+          countOptional(key.index);
         else
           countItem(key.index);
         break;
