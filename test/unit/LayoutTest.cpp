@@ -41,7 +41,7 @@ TEST(Layout, TimeKeysAreOutermostAndHaveHeads) {
 
 TEST(Layout, SumsLieOnMultiplesOf16) {
   Program program = programWith({});
-  program.synopses.push_back({"A", {{"g", KeyKind::Dense, 1, 3}}});
+  program.synopses.emplace_back().keys = {{"g", KeyKind::Dense, 1, 3}};
   program.synopses[1].value = ValueKind::Sum;
   auto layout = computeLayout(program);
   ASSERT_TRUE(layout);

@@ -113,7 +113,7 @@ TEST(Library, StructuresAndColumnsInOneCall) {
 
 TEST(Library, TheEndEvaluatesWhatWaitsAndTakesNoMore) {
   bough::CompiledText compiled = bough::compile(worked);
-  for (bough_engine engine : {BOUGH_ENGINE_JIT, BOUGH_ENGINE_INTERPRETER}) {
+  for (bough::Engine engine : {bough::Engine::Jit, bough::Engine::Interpreter}) {
     Lines lines;
     bough::LoadOptions options;
     options.engine = engine;
