@@ -60,7 +60,7 @@ void State::combine(ir::SynopsisId id, std::uint64_t into, std::uint64_t from) {
     flag(layout, into) |= flag(layout, from);
     break;
   case ir::ValueKind::Min:
-  case ir::ValueKind::Max:
+  case ir::ValueKind::Max: {
     if (present(layout, from) == 0)
       break;
     std::int64_t x = extreme(layout, from), &y = extreme(layout, into);
@@ -69,6 +69,9 @@ void State::combine(ir::SynopsisId id, std::uint64_t into, std::uint64_t from) {
     else
       y = program_.synopses[id].value == ir::ValueKind::Min ? std::min(x, y) : std::max(x, y);
     present(layout, into) = 1;
+    break;
+  }
+  case ir::ValueKind::Sum: // does not grow old
     break;
   }
 }
@@ -87,6 +90,9 @@ void State::empty(ir::SynopsisId id, std::uint64_t cell) {
   case ir::ValueKind::Max:
     extreme(layout, cell) = 0;
     present(layout, cell) = 0;
+    break;
+  case ir::ValueKind::Sum:
+    sum(layout, cell) = 0;
     break;
   }
 }
@@ -128,6 +134,8 @@ std::uint64_t State::load(ir::SynopsisId id, const std::int64_t *keys) {
   case ir::ValueKind::Min:
   case ir::ValueKind::Max:
     return present(layout, cell);
+  case ir::ValueKind::Sum: // has no load
+    break;
   }
   return 0;
 }
@@ -149,6 +157,19 @@ std::int64_t State::extreme(ir::SynopsisId id, const std::int64_t *keys) {
   SparseTable table = sparse(id);
   SparseTable::Entry entry = table.find(storedKeys(table, id, keys));
   return entry == SparseTable::none ? 0 : table.extreme(entry);
+}
+
+__int128 State::amount(ir::SynopsisId id, const std::int64_t *keys) {
+  return sum(layout_.synopses[id], cellOf(id, keys));
+}
+
+bool State::accumulate(ir::SynopsisId id, const std::int64_t *keys, __int128 x) {
+  __int128 &kept = sum(layout_.synopses[id], cellOf(id, keys));
+  __int128 more = 0;
+  if (__builtin_add_overflow(kept, x, &more))
+    return false;
+  kept = more;
+  return true;
 }
 
 bool State::bump(ir::SynopsisId id, const std::int64_t *keys, std::uint64_t added) {

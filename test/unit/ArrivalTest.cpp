@@ -104,6 +104,19 @@ TEST(Arrival, EnginesTakeRowsAsTheyCome) {
     }
 }
 
+TEST(Arrival, EntriesForSingleRowsKeepTheOrder) {
+  const ir::Program program = parsed(twoStreams);
+  DiagnosticEngine diagnostics;
+  ObjectRequest request;
+  request.rows = ObjectRows::OneByOne;
+  std::unique_ptr<Machine> machine =
+      makeObjectMachine(program, schemaOf(program), request, diagnostics);
+  ASSERT_TRUE(machine) << diagnostics.renderAll(false);
+  const RunOptions options{Entry::Mixed, 64, 0, 0, true};
+  expectEqual(run(*makeInterpreter(program), program, rows, options),
+              run(*machine, program, rows, options), "rows one by one");
+}
+
 TEST(Arrival, BlocksAreRefusedAndNothingChanges) {
   const ir::Program program = parsed(twoStreams);
   for (const NamedMachine &each : machinesFor(program)) {

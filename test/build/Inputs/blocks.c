@@ -61,5 +61,9 @@ int main(void) {
   assert(q_finish(&state, &batch, &sink) == Q_OK);
   assert(q_on_s(&state, &batch, &s[0], &sink) == Q_LATE_ROW);
   print("rows");
+  assert(q_end(&state, &sink) == Q_OK && sink.used == 0 && state.header.now == INT64_MAX);
+  const q_s_row later = {42, 6};
+  assert(q_on_s(&state, &batch, &later, &sink) == Q_OK);
+  assert(q_finish(&state, &batch, &sink) == Q_TIME_ORDER);
   return 0;
 }
