@@ -53,7 +53,7 @@ bool PatternBinder::checkPart(const Formula &part) const {
   }
   // Rows of a NOT at the beginning are known when the first one of the match comes.
   unsigned first = 0;
-  while (pattern_.elements[first].kind == Kind::Not)
+  while (first < pattern_.elements.size() && pattern_.elements[first].kind == Kind::Not)
     ++first;
   unsigned last = isNot && place < first ? first : place;
   for (unsigned other : part.items) {

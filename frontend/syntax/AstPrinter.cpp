@@ -81,7 +81,8 @@ struct ExpressionPrinter {
     std::string arguments;
     for (const ExpressionPtr &argument : call.arguments)
       arguments += (arguments.empty() ? "" : ", ") + print(argument);
-    return fmt::format("{}({})", spellName(call.name.name), arguments.empty() ? "..." : arguments);
+    bool isKnown = equalIgnoringCase(call.name.name, "ROWID");
+    return fmt::format("{}({})", spellName(call.name.name), isKnown ? arguments : "...");
   }
   std::string operator()(const Comparison &comparison) const {
     return fmt::format("({} {} {})", print(comparison.left), spelling(comparison.operation),

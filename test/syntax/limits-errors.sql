@@ -20,8 +20,11 @@
 -- LARGE: bough: error: '{{.*}}.large' is larger than 16777216 bytes [B0702]
 -- RUN: printf 's ;%%.0s' $(seq 32) | sed 's/.*/CREATE STREAM s (i TIMESTAMP); SELECT 1 FROM PATTERN (& s y);/' > %t.elements
 -- RUN: not bough check %t.elements 2>&1 | FileCheck %s --check-prefix=ELEMENTS
--- ELEMENTS: :1:150: error: too many elements in a pattern: at most 32 are allowed [B0112]
--- ELEMENTS-NOT: error:
+-- ELEMENTS: :1:152: error: too many elements in a pattern: at most 32 are allowed [B0112]
 -- RUN: printf 's,%%.0s' $(seq 16) | sed 's/.*/CREATE STREAM s (i TIMESTAMP); SELECT 1 FROM PATTERN (ANY 2 OF (& s y));/' > %t.any
 -- RUN: not bough check %t.any 2>&1 | FileCheck %s --check-prefix=ANY
 -- ANY: error: too many elements in an ANY: at most 16 are allowed [B0112]
+-- RUN: printf ';ANY 2 OF (s,s,s,s,s,s,s,s,s,s,s,s,s)%%.0s' $(seq 5) | sed 's/.*/CREATE STREAM s (i TIMESTAMP); SELECT 1 FROM PATTERN (s &);/' > %t.streams
+-- RUN: not bough check %t.streams 2>&1 | FileCheck %s --check-prefix=STREAMS
+-- STREAMS: error: too many streams in a pattern: at most 64 are allowed [B0112]
+-- STREAMS-NOT: too many streams
