@@ -41,8 +41,8 @@ private:
   ast::ExpressionPtr parseInterval();
   ast::ExpressionPtr parseExists();
   ast::ExpressionPtr parseName();
-  /// ROWID(...), at its '('.
-  ast::ExpressionPtr parseRowNumber(ast::Identifier name);
+  /// A function with its arguments, at its '('.
+  ast::ExpressionPtr parseCall(ast::Identifier name);
   bool countPredicate(SourceRange range);
   bool countOperand();
 
