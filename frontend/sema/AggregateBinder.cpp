@@ -361,10 +361,16 @@ AggregateBinder::bindWindow(const ast::Call &call, SourceRange range,
   }
   window.slide = intervals.front();
   window.size = intervals.back();
-  if (window.size % window.slide == 0)
-    return window;
-  diagnostics_.report(diag::hopSize, range, window.size, window.slide);
-  return std::nullopt;
+  if (window.size % window.slide != 0) {
+    diagnostics_.report(diag::hopSize, range, window.size, window.slide);
+    return std::nullopt;
+  }
+  if (window.size / window.slide > static_cast<std::int64_t>(limits::overlappingWindows)) {
+    diagnostics_.report(diag::tooMany, range, "windows of a HOP that hold one time",
+                        limits::overlappingWindows);
+    return std::nullopt;
+  }
+  return window;
 }
 
 bool AggregateBinder::setWindow(const BoundWindow &window, SourceRange range,
