@@ -42,14 +42,16 @@ enum bough_status {
   /* The row's timestamp lies before that of the bough_batch. */
   BOUGH_LATE_ROW = 10,
 
-  /* The machine needs rows in the order of their arrival: ingest_mixed. */
+  /* The program goes by the order in which rows of different streams have come, which columns and
+     arrays of structs do not have: of ingest_block and ingest_structs, when they are given a row.
+     Nothing has changed, and the machine goes on; ingest_mixed takes such rows. */
   BOUGH_NEEDS_ARRIVAL_ORDER = 11
 };
 
 /* The first 64 bytes of every state. After an error the machine stays stopped: each later ingest
  * returns the same status and does nothing. */
 typedef struct bough_state_header {
-  int64_t now;           /* timestamp of the last batch; -1 before the first */
+  int64_t now;           /* timestamp of the last batch; -1 before the first; INT64_MAX at the end */
   uint64_t status;       /* enum bough_status */
   int64_t error_time;    /* the batch of the error */
   uint64_t error_stream; /* the stream of the row at hand; UINT64_MAX when there is none */
@@ -66,13 +68,17 @@ typedef struct bough_state_header {
  * when an ingest returns stays in the buffer for the caller to take. After an error the caller
  * drops the results whose time is error_time: they are those of a batch that did not complete.
  *
+ * Times ascend, but for results that had to wait for the end of a window: a program can give these
+ * before the other results of the next batch, with times from that of the batch before, whose own
+ * results may have been taken already, up to that of the batch.
+ *
  * A machine can have several results (queries). Each row has room for the columns of the widest;
  * cells that its own result does not have are 0. Of a distinct result, equal rows of one batch are
  * one row, however often the machine writes them; their counts are 1. */
 struct bough_sink;
 typedef int (*bough_flush_fn)(struct bough_sink *sink);
 typedef struct bough_sink {
-  int64_t *times;    /* [capacity]          the batch's timestamp */
+  int64_t *times;    /* [capacity]          the batch's timestamp, or an earlier time */
   uint32_t *results; /* [capacity]          index of the result */
   int64_t *rows;     /* [capacity][columns] row by row */
   uint64_t *counts;  /* [capacity]          multiplicities, >= 1 */
@@ -134,6 +140,10 @@ typedef uint64_t (*bough_advance_fn)(void *state, bough_batch *batch, int64_t ti
                                      bough_sink *sink);
 /* No further row of the timestamp that waits will come. */
 typedef uint64_t (*bough_finish_fn)(void *state, bough_batch *batch, bough_sink *sink);
+
+/* No further row will come: what waits for the end of its window is given out. The state has then
+ * seen the last timestamp of all, INT64_MAX, and rows are refused as BOUGH_TIME_ORDER. */
+typedef uint64_t (*bough_end_fn)(void *state, bough_sink *sink);
 
 #ifdef __cplusplus
 }

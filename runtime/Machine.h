@@ -88,6 +88,11 @@ struct MachineSchema {
   std::vector<MachineResult> results; ///< indices are those of bough_sink
   __int128 zero = 0;                  ///< the machine's time 0, in machine ticks
   CellFormat time = {};               ///< of the machine's times
+  /// Whether the order in which rows of different streams came matters: ingestMixed takes them, and
+  /// nothing else.
+  bool needsArrivalOrder = false;
+  /// Whether results can come after their time, before those of the next batch (bough_sink).
+  bool hasLateResults = false;
 
   /// Cells of a row of bough_sink: columns of the widest result.
   std::size_t resultColumns() const {
@@ -118,6 +123,9 @@ public:
                                       bough_sink * /*sink*/) {
     return BOUGH_NO_ENTRY;
   }
+  /// No row will come: gives out what waits for the end of its window (bough_end_fn). Engines in
+  /// which nothing waits so have nothing to do.
+  virtual std::uint64_t end(void * /*state*/, bough_sink * /*sink*/) { return BOUGH_OK; }
 };
 
 } // namespace bough

@@ -76,6 +76,10 @@ bool ResultBatches::finishBatch() {
   return isWanted_;
 }
 
+bool ResultBatches::finishBatchBefore(std::int64_t time) {
+  return batchTime_ < time ? finishBatch() : isWanted_ && !overflow_;
+}
+
 void ResultBatches::dropBatch(std::int64_t time) {
   if (batchTime_ != time)
     return;

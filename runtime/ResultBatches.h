@@ -14,6 +14,7 @@ namespace bough {
 /// batch become one with the sum of their multiplicities, where those of a distinct result count
 /// once; the rows of a batch are sorted by query and value, so that every engine gives the same
 /// ones in the same order. Batches come in the order of their times; at most one is held in memory.
+/// Results that come after their time are batches as well, between those of other times.
 class ResultBatches {
 public:
   /// A row, and the result it belongs to; in the cells of MachineQuery::columns.
@@ -37,6 +38,9 @@ public:
   bool drain();
   /// Gives on the batch at hand; requires that no more rows of it will come. False as for drain.
   bool finishBatch();
+  /// The same if the batch is earlier than `time`; of a machine with late results more rows of the
+  /// last batch can come with the next one.
+  bool finishBatchBefore(std::int64_t time);
   /// Forgets the rows of a batch that failed; earlier batches are not affected.
   void dropBatch(std::int64_t time);
 

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 #include <string>
+#include <utility>
 
 namespace bough {
 
@@ -105,6 +106,7 @@ bool RowIntake::take(std::span<const TypedRows> inputs, DiagnosticEngine &diagno
       break;
     Waiting &waiting = rows_[input.stream];
     waiting.lane.end += input.rows;
+    noteArrivals(waiting, input.rows);
     latest = std::max(latest, waiting.lastTime);
   }
   if (!isGood) {
@@ -130,6 +132,8 @@ RowIntake::Marks RowIntake::marks() const {
 void RowIntake::restore(Marks marks) {
   for (std::size_t s = 0; s < rows_.size(); ++s) {
     rows_[s].lane.end = rows_[s].lane.begin + marks.streams[s].rows;
+    if (schema_.needsArrivalOrder)
+      rows_[s].arrivals.resize(marks.streams[s].rows);
     rows_[s].lastTime = marks.streams[s].lastTime;
     rows_[s].atLastTime = marks.streams[s].atLastTime;
   }
@@ -171,8 +175,53 @@ const std::vector<bough_columns> &RowIntake::complete() {
   return block_;
 }
 
+void RowIntake::noteArrivals(Waiting &waiting, std::size_t rows) {
+  for (std::size_t row = 0; row < rows && schema_.needsArrivalOrder; ++row)
+    waiting.arrivals.push_back(arrivals_++);
+}
+
+const bough_tagged_rows &RowIntake::completeInOrder() {
+  complete();
+  struct Head {
+    const Waiting *waiting;
+    std::size_t row, end; ///< of those that wait
+    auto key() const {
+      const Lane &lane = waiting->lane;
+      return std::pair(lane.times()[lane.begin + row], waiting->arrivals[row]);
+    }
+  };
+  std::vector<Head> heads;
+  std::size_t stride = 0;
+  for (std::size_t s = 0; s < rows_.size(); ++s) {
+    stride = std::max(stride, rows_[s].lane.columns.size());
+    if (!block_.empty() && block_[s].rows != 0)
+      heads.push_back({&rows_[s], 0, block_[s].rows});
+  }
+  tags_.clear();
+  cells_.clear();
+  orderedRows_.clear();
+  while (!heads.empty()) {
+    auto next = std::min_element(heads.begin(), heads.end(),
+                                 [](const Head &a, const Head &b) { return a.key() < b.key(); });
+    const Lane &lane = next->waiting->lane;
+    tags_.push_back(lane.stream);
+    for (const std::vector<std::int64_t> &column : lane.columns)
+      cells_.push_back(column[lane.begin + next->row]);
+    cells_.resize(tags_.size() * stride);
+    orderedRows_.push_back(next->row);
+    if (++next->row == next->end)
+      heads.erase(next);
+  }
+  ordered_ = {tags_.data(), cells_.data(), stride, tags_.size()};
+  return ordered_;
+}
+
 void RowIntake::forgetBlock() {
   for (Waiting &waiting : rows_) {
+    const std::size_t gone = waiting.blockEnd - std::min(waiting.blockEnd, waiting.lane.begin);
+    if (schema_.needsArrivalOrder)
+      waiting.arrivals.erase(waiting.arrivals.begin(),
+                             waiting.arrivals.begin() + static_cast<std::ptrdiff_t>(gone));
     waiting.lane.begin = std::max(waiting.lane.begin, waiting.blockEnd);
     waiting.blockEnd = 0;
     if (waiting.lane.begin == waiting.lane.end)
@@ -183,6 +232,8 @@ void RowIntake::forgetBlock() {
 
 std::uint64_t RowIntake::numberOf(std::uint64_t stream, std::uint64_t row) const {
   const Waiting &waiting = rows_[stream];
+  if (schema_.needsArrivalOrder)
+    row = orderedRows_[row];
   return waiting.taken - (waiting.lane.end - waiting.lane.begin) + row + 1;
 }
 

@@ -44,7 +44,11 @@ public:
   /// The rows of all timestamps that are complete, for ingestBlock; empty when there are none.
   /// Valid until the next call of take or complete, which forgets them.
   const std::vector<bough_columns> &complete();
-  /// Which row of which stream is at an index of that block, counted over all that were taken.
+  /// The same rows for ingestMixed, of a schema that needs the order of arrival: that of the calls
+  /// of take, then of their inputs, then of the rows.
+  const bough_tagged_rows &completeInOrder();
+  /// Which row of which stream is at an index of that block, or of those rows, counted over all
+  /// that were taken.
   std::uint64_t numberOf(std::uint64_t stream, std::uint64_t row) const;
   std::uint64_t rowsTaken(unsigned stream) const { return rows_[stream].taken; }
 
@@ -62,6 +66,8 @@ private:
     std::size_t blockEnd = 0; ///< rows before it are in the block at hand
     std::vector<ValueRange> ranges;
     std::uint64_t taken = 0; ///< in all
+    /// By waiting row: its place among the rows of all streams. Empty unless that matters.
+    std::vector<std::uint64_t> arrivals;
     std::vector<const std::int64_t *> pointers;
     std::int64_t lastTime = -1;
     std::int64_t atLastTime = 0; ///< rows of it
@@ -95,6 +101,7 @@ private:
                   const std::string &readUpTo, DiagnosticEngine &diagnostics);
   std::string describeOpenTime(const MachineStream &stream, std::int64_t open) const;
   std::shared_ptr<const Source> placeOfRefused(const TypedRows &input, std::size_t row);
+  void noteArrivals(Waiting &waiting, std::size_t rows);
   void forgetBlock();
 
   const MachineSchema &schema_;
@@ -107,6 +114,12 @@ private:
   std::span<const TypedRows> inputs_;         ///< of the call at hand
   std::optional<RefusedRow> refused_;
   std::vector<bough_columns> block_;
+  std::uint64_t arrivals_ = 0; ///< rows so far, those that were refused included
+  // What completeInOrder gives.
+  std::vector<std::uint32_t> tags_;
+  std::vector<std::int64_t> cells_;
+  std::vector<std::size_t> orderedRows_; ///< the index of each among the waiting ones of its stream
+  bough_tagged_rows ordered_{};
 };
 
 } // namespace bough

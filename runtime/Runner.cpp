@@ -23,6 +23,8 @@ public:
 
 private:
   bool feed(const InputBlock &block);
+  void finish(bool isWhole);
+  bool settle(std::uint64_t status, bool isLast);
   void flush() const;
   MachineErrors errors() const;
 
@@ -46,6 +48,8 @@ RunSummary Run::run() {
   while (going) {
     InputMerge::Next next = merge_.next(block, diagnostics_);
     going = next == InputMerge::Next::Block && feed(block);
+    if (next != InputMerge::Next::Block)
+      finish(next == InputMerge::Next::End);
     if (going && options_.observe) {
       flush();
       options_.observe(state_.get());
@@ -81,16 +85,32 @@ void Run::flush() const {
 
 /// Gives a block to the machine and prints its results. False when the query stops.
 bool Run::feed(const InputBlock &block) {
+  bough_sink *sink = sink_.batches().machineSink();
+  return settle(options_.input.mixed
+                    ? machine_.ingestMixed(state_.get(), &block.tagged, sink)
+                    : machine_.ingestBlock(state_.get(), block.streams.data(), sink),
+                false);
+}
+
+/// After the last block; `isWhole` says that no row is missing.
+void Run::finish(bool isWhole) {
+  const bool ends = isWhole && options_.endsWindows;
+  settle(ends ? machine_.end(state_.get(), sink_.batches().machineSink())
+              : static_cast<std::uint64_t>(BOUGH_OK),
+         true);
+}
+
+/// Prints the results of a call of the machine. False when the query stops.
+bool Run::settle(std::uint64_t status, bool isLast) {
   ResultBatches &results = sink_.batches();
-  bough_sink *sink = results.machineSink();
-  std::uint64_t status = options_.input.mixed
-                             ? machine_.ingestMixed(state_.get(), &block.tagged, sink)
-                             : machine_.ingestBlock(state_.get(), block.streams.data(), sink);
   // A block has whole timestamps, so its last batch is complete; but not one that failed.
   bool taken = results.drain() && sink_.isGood();
   if (taken && status != BOUGH_OK)
     results.dropBatch(state_.header().error_time);
-  taken = taken && results.finishBatch();
+  // What comes late belongs to the last batch, wherever blocks end.
+  const bool holdsLast = schema_.hasLateResults && !isLast && status == BOUGH_OK;
+  taken =
+      taken && (holdsLast ? results.finishBatchBefore(state_.header().now) : results.finishBatch());
   // Results are checked later than the machine's own work, but belong to earlier batches.
   if (const std::optional<ResultBatches::Overflow> &overflow = results.overflow()) {
     errors().reportOverflow(overflow->time, overflow->query, diagnostics_);

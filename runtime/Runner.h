@@ -23,6 +23,8 @@ struct RunProgress {
 struct RunOptions {
   InputMerge::Options input;
   CsvSink::Options output;
+  /// At the end of the inputs, gives out what waits for the end of its window.
+  bool endsWindows = false;
   std::string queryName;               ///< of a query without a name, for messages
   std::shared_ptr<const Source> query; ///< the text that the machine's error sites refer to
   /// Called after each block, when not empty.

@@ -19,7 +19,7 @@ public:
           "heap",    "entries", "capacity",  "isAged", "isIndexed", "link",         "isNew",
           "x",       "more",    "now",       "into",   "from",      "keys",         "entry",
           "stored",  "load",    "extremeAt", "bump",   "put",       "clear",        "age",
-          "firstOf", "value",   "kept",      "detail"})
+          "firstOf", "value",   "kept",      "detail", "take",      "less"})
       names.reserve(name);
     for (const std::string &key : prepared_.keys)
       parameters_.push_back(names.unique(key));
@@ -192,7 +192,7 @@ std::string EntriesPrinter::storedFunction() const {
 std::string EntriesPrinter::ops() {
   std::string text;
   if (prepared_.isLoaded || prepared_.isExtremeRead || prepared_.isBumped || prepared_.isPut ||
-      prepared_.isCleared)
+      prepared_.isCleared || prepared_.isTaken)
     text += storedFunction();
   std::string find =
       fmt::format("const detail::Link link = detail::findEntry(*this, stored({}));\n", arguments());
@@ -229,6 +229,14 @@ std::string EntriesPrinter::ops() {
   if (prepared_.isCleared)
     text += fmt::format("\nvoid clear({}) noexcept {{ detail::clearEntry(*this, stored({})); }}\n",
                         parameters(""), arguments());
+  if (prepared_.isTaken) {
+    helpers_.insert(Helper::Take);
+    text +=
+        fmt::format("\nvoid take({}) noexcept {{\n{}if (link == 0)\nreturn;\n"
+                    "detail::take(entries[link - 1].value, less);\n"
+                    "if (entries[link - 1].value == 0)\ndetail::removeEntry(*this, link);\n}}\n",
+                    parameters("std::uint64_t less"), find);
+  }
   if (prepared_.isAged)
     text += "\nvoid age(std::int64_t now) noexcept { detail::advanceEntries(*this, now); }\n";
   return text;

@@ -253,9 +253,9 @@ std::string HeaderPrinter::print() {
                   layout_.bytes) +
       state + '\n' + state_.assertions();
   body += resetFunction(state_);
-  body += "\nnamespace detail {\n" + constants + faultFunctions(program_) + functions +
+  body += "\nnamespace detail {\n" + constants + faultFunctions(prepared_) + functions +
           boundRows() + "\n} // namespace detail\n";
-  body += evaluateFunction(prepared_);
+  body += evaluateFunctions(prepared_);
   body += machineType(prepared_, schema_, options_.binding, options_.batchRows);
   body += fmt::format("\n}} // namespace {}\n", options_.name);
   return head() + includes(body) + boundIncludes() + body;

@@ -30,8 +30,8 @@ struct HeaderOptions {
 std::string printHeader(const ir::Program &program, const MachineSchema &schema,
                         const HeaderOptions &options);
 
-/// The file that goes with the header to make a shared library of it: `init`, `ingest_block` and
-/// `ingest_mixed` with the C types of runtime/Abi.h.
+/// The file that goes with the header to make a shared library of it: `init`, `ingest_block`,
+/// `ingest_mixed` and `end` with the C types of runtime/Abi.h.
 std::string printShim(const ir::Program &program, const HeaderOptions &options,
                       const std::string &header);
 

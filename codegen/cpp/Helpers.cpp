@@ -23,6 +23,13 @@ inline void add(std::uint64_t &count, std::uint64_t more) noexcept {
   count = count > saturated - more ? saturated : count + more;
 }
 )"},
+    {Helper::Take, R"(
+/// Takes from a count: not below 0, and of 2^64 - 1 or more as many are left.
+inline void take(std::uint64_t &count, std::uint64_t less) noexcept {
+  if (count != saturated)
+    count -= std::min(count, less);
+}
+)"},
     {Helper::Multiply, R"(
 /// Counts saturate; 0 times anything is 0.
 inline std::uint64_t multiply(std::uint64_t a, std::uint64_t b) noexcept {
@@ -310,7 +317,8 @@ std::vector<std::string> helperNames() {
           "enterEntry", "releaseEntry", "removeEntry", "clearEntry",    "advanceEntries",
           "stop",       "failAt",       "emit",        "emitOnce",      "elapsed",
           "time",       "entry",        "link",        "next",          "each",
-          "row",        "rowOf",        "timeOf"};
+          "row",        "rowOf",        "timeOf",      "take",          "atEnd",
+          "failInTick"};
 }
 
 } // namespace bough::cpp

@@ -9,6 +9,7 @@ namespace bough::cpp {
 /// Functions and types that the emitted code calls, each printed only where it is needed.
 enum class Helper {
   Add,      ///< counts, saturating
+  Take,     ///< counts
   Multiply, ///< counts, saturating
   SumOf,    ///< i64, saturating; so are the next two
   DifferenceOf,

@@ -22,7 +22,7 @@ public:
   /// False when the library has not all functions; then its reason tells.
   bool find() {
     return library_.find("init", init_) && library_.find("ingest_block", block_) &&
-           library_.find("ingest_mixed", mixed_);
+           library_.find("ingest_mixed", mixed_) && library_.find("end", end_);
   }
   const host::SharedLibrary &library() const { return library_; }
 
@@ -34,6 +34,7 @@ public:
   std::uint64_t ingestMixed(void *state, const bough_tagged_rows *rows, bough_sink *sink) override {
     return mixed_(state, rows, sink);
   }
+  std::uint64_t end(void *state, bough_sink *sink) override { return end_(state, sink); }
 
 private:
   host::SharedLibrary library_;
@@ -41,6 +42,7 @@ private:
   bough_init_fn init_ = nullptr;
   bough_ingest_block_fn block_ = nullptr;
   bough_ingest_mixed_fn mixed_ = nullptr;
+  bough_end_fn end_ = nullptr;
 };
 
 /// What only a result's type can tell: a program has no units and ranges.

@@ -10,12 +10,17 @@ namespace bough::cpp {
 
 namespace {
 
+/// The variable for the next row of a stream, where rows are taken as they arrived.
+std::string nextName(ir::StreamId id) { return fmt::format("next{}", id); }
+
 /// Names for the rows of each stream that is read, which do not collide with each other or with the
 /// other parameters of `evaluate`.
 std::vector<std::string> rowNames(const emit::Prepared &prepared) {
   emit::Scope names;
-  for (const char *name : {"state", "time", "sink", "row", "detail"})
+  for (const char *name : {"state", "time", "sink", "row", "detail", "arrivals", "stream"})
     names.reserve(name);
+  for (ir::StreamId id = 0; id < prepared.streams.size(); ++id)
+    names.reserve(nextName(id));
   std::vector<std::string> result;
   for (const emit::PreparedStream &stream : prepared.streams)
     result.push_back(stream.isRead ? names.unique(stream.variable) : "");
@@ -28,6 +33,7 @@ std::vector<std::string> rowTypes(const emit::Prepared &prepared) {
   emit::Scope names;
   for (const emit::PreparedStream &stream : prepared.streams)
     names.reserve(stream.type);
+  names.reserve("Arrivals");
   std::vector<std::string> result;
   for (const emit::PreparedStream &stream : prepared.streams)
     result.push_back(stream.isRead ? names.unique("RowsOf" + stream.type) : "");
@@ -58,14 +64,19 @@ std::string usage(const emit::Prepared &prepared, const std::string &name) {
 //   machine.on({0}::{1}{{...}}, sink);  // false: it has stopped, machine.fault() says why
 //   machine.advance(5, sink);  // no more rows before time 5
 //   machine.finish(sink);
-//
+//   machine.end(sink);  // no more rows at all: gives out what waits for the end of a window
+//{2}
 // A sink returns nothing, or a bool: false stops the machine. Nothing is allocated and nothing but
 // the sink can throw; after an exception the machine must not be used any more. Where all
 // rows of a time are at hand, `evaluate` takes them with a State, and no Machine is needed.
 //
 // C++17, GCC or Clang.
 )",
-      name, stream);
+      name, stream,
+      prepared.hasLateResults
+          ? " A sink may take a third argument, a std::int64_t: the time of the result, which lies "
+            "before that\n// of the batch for one that had to wait for the end of a window.\n//"
+          : "");
 }
 
 std::string headerType() {
@@ -115,7 +126,54 @@ std::string resetFunction(const StatePrinter &state) {
                      state.initialisation());
 }
 
-std::string faultFunctions(const ir::Program &program) {
+namespace {
+
+/// How results are given to the sink, where they can have times of their own.
+constexpr const char *lateEmission = R"(
+/// A fault in a tick: with a result that has a time of its own it is of that time.
+[[gnu::cold]] inline bool failInTick(State &state, std::int64_t time) noexcept {
+  return failAt(state, state.header.errorStream == none ? state.header.errorTime : time, none, none);
+}
+
+template <class Row, class Sink>
+auto give(Sink &sink, const Row &row, std::uint64_t count, [[maybe_unused]] std::int64_t time) {
+  if constexpr (std::is_invocable_v<Sink &, const Row &, std::uint64_t, std::int64_t>)
+    return sink(row, count, time);
+  else
+    return sink(row, count);
+}
+
+template <class Row, class Sink>
+bool emitOnce(State &state, Sink &sink, const Row &row, std::int64_t time, std::uint32_t begin,
+              std::uint32_t end, std::uint64_t count = 1) {
+  if constexpr (std::is_same_v<decltype(give(sink, row, count, time)), bool>) {
+    if (!give(sink, row, count, time)) {
+      failAt(state, time, none, none);
+      return stop(state, Fault::Stopped, begin, end);
+    }
+  } else {
+    give(sink, row, count, time);
+  }
+  return true;
+}
+
+template <class Row, class Sink>
+bool emit(State &state, Sink &sink, const Row &row, std::int64_t time, std::uint64_t count,
+          std::uint32_t begin, std::uint32_t end) {
+  if (count == saturated) {
+    failAt(state, time, none, none);
+    return stop(state, Fault::MultiplicityOverflow, begin, end);
+  }
+  return emitOnce(state, sink, row, time, begin, end, count);
+}
+)";
+
+/// Whether rows of different streams have to be taken in the order in which they came.
+bool needsOrder(const emit::Prepared &prepared) { return ir::needsArrivalOrder(*prepared.program); }
+
+} // namespace
+
+std::string faultFunctions(const emit::Prepared &prepared) {
   std::string text = R"(
 /// No stream, no row.
 inline constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
@@ -138,8 +196,10 @@ inline constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
   return false;
 }
 )";
-  if (program.results.empty())
+  if (prepared.program->results.empty())
     return text;
+  if (prepared.hasLateResults)
+    return text + lateEmission;
   text += R"(
 template <class Row, class Sink>
 bool emitOnce(State &state, Sink &sink, const Row &row, std::uint32_t begin, std::uint32_t end,
@@ -166,43 +226,145 @@ bool emit(State &state, Sink &sink, const Row &row, std::uint64_t count, std::ui
 
 // --- batches -----------------------------------------------------------------------------------
 
-std::string evaluateFunction(const emit::Prepared &prepared) {
-  const ir::Program &program = *prepared.program;
+namespace {
+
+/// Prints the calls of the handlers in `evaluate` and `atEnd`.
+class CallPrinter {
+public:
+  CallPrinter(const emit::Prepared &prepared, std::vector<std::string> rows)
+      : prepared_(prepared), program_(*prepared.program), rows_(std::move(rows)) {}
+
+  std::string ticks() const {
+    std::string text;
+    forEachHandler(ir::Trigger::Tick, [&](const ir::Handler &handler, std::size_t i) {
+      text += statement(i, call(handler, i, ""),
+                        prepared_.hasLateResults
+                            ? "detail::failInTick(state, time)"
+                            : "detail::failAt(state, time, detail::none, detail::none)");
+    });
+    return text;
+  }
+
+  std::string passes() const {
+    std::string text;
+    for (std::size_t i = 0; i < program_.handlers.size(); ++i) {
+      const ir::Handler &handler = program_.handlers[i];
+      if (handler.trigger == ir::Trigger::Row)
+        text += overRows(handler.stream, {i});
+      else if (handler.trigger == ir::Trigger::Batch)
+        text += statement(i, call(handler, i, ""),
+                          "detail::failAt(state, time, detail::none, detail::none)");
+    }
+    return text;
+  }
+
+  /// Row by row, each with all the handlers of its stream.
+  std::string arrivals() const {
+    std::vector<std::vector<std::size_t>> handlers(program_.streams.size());
+    forEachHandler(ir::Trigger::Arrival, [&](const ir::Handler &handler, std::size_t i) {
+      handlers[handler.stream].push_back(i);
+    });
+    std::string heads, cases;
+    for (ir::StreamId id = 0; id < handlers.size(); ++id) {
+      if (handlers[id].empty())
+        continue;
+      if (!needsOrder(prepared_)) // they are all of this stream
+        return overRows(id, handlers[id]);
+      heads += fmt::format("auto {} = std::begin({});\n", nextName(id), rows_[id]);
+      cases += fmt::format("case {}: {{\nconst auto &row = *{};\n", id, nextName(id));
+      for (std::size_t i : handlers[id])
+        cases += statement(i, call(program_.handlers[i], i, ", row"), failAtRow(id, nextName(id)));
+      cases += fmt::format("++{};\nbreak;\n}}\n", nextName(id));
+    }
+    if (cases.empty())
+      return {};
+    return heads + "for (const std::uint32_t stream : arrivals)\nswitch (stream) {\n" + cases +
+           "default:\nbreak;\n}\n";
+  }
+
+private:
+  template <typename Visit> void forEachHandler(ir::Trigger trigger, const Visit &visit) const {
+    for (std::size_t i = 0; i < program_.handlers.size(); ++i)
+      if (program_.handlers[i].trigger == trigger)
+        visit(program_.handlers[i], i);
+  }
+  std::string call(const ir::Handler &handler, std::size_t i, const std::string &row) const {
+    const emit::PreparedHandler &decided = prepared_.handlers[i];
+    return fmt::format("detail::{}(state{}{}{})", decided.name, row,
+                       handler.trigger == ir::Trigger::Tick ? ", time" : "",
+                       decided.emits ? ", sink" : "");
+  }
+  std::string statement(std::size_t i, const std::string &call, const std::string &fail) const {
+    return prepared_.handlers[i].mayFail ? fmt::format("if (!{})\nreturn {};\n", call, fail)
+                                         : call + ";\n";
+  }
+  std::string failAtRow(ir::StreamId stream, const std::string &at) const {
+    return fmt::format("detail::failAt(state, time, {}, "
+                       "static_cast<std::uint64_t>(std::distance(std::begin({}), {})))",
+                       stream, rows_[stream], at);
+  }
+  std::string overRows(ir::StreamId stream, const std::vector<std::size_t> &handlers) const {
+    bool mayFail = false;
+    for (std::size_t i : handlers)
+      mayFail = mayFail || prepared_.handlers[i].mayFail;
+    std::string body;
+    for (std::size_t i : handlers)
+      body += statement(i, call(program_.handlers[i], i, mayFail ? ", *row" : ", row"),
+                        failAtRow(stream, "row"));
+    if (handlers.size() > 1)
+      body = "{\n" + body + "}\n";
+    return mayFail
+               ? fmt::format("for (auto row = std::begin({0}); row != std::end({0}); ++row)\n{1}",
+                             rows_[stream], body)
+               : fmt::format("for (const auto &row : {})\n{}", rows_[stream], body);
+  }
+
+  const emit::Prepared &prepared_;
+  const ir::Program &program_;
+  std::vector<std::string> rows_;
+};
+
+/// The ticks of the last time of all.
+std::string atEndFunction(const emit::Prepared &prepared, const std::string &ticks) {
+  bool emits = false;
+  for (std::size_t i = 0; i < prepared.handlers.size(); ++i)
+    emits = emits || (prepared.handlers[i].emits &&
+                      prepared.program->handlers[i].trigger == ir::Trigger::Tick);
+  return fmt::format(R"(
+/// There will be no more rows: gives out what waits for the end of a window. False after a fault.
+template <class Sink> bool atEnd(State &state, Sink &&{}) {{
+  constexpr std::int64_t time = std::numeric_limits<std::int64_t>::max();
+  if (state.header.status != Fault::None || state.header.now == time)
+    return state.header.status == Fault::None;
+{}  state.header.now = time;
+  return true;
+}}
+)",
+                     emits ? "sink" : "", ticks);
+}
+
+} // namespace
+
+std::string evaluateFunctions(const emit::Prepared &prepared) {
   std::vector<std::string> rows = rowNames(prepared), types = rowTypes(prepared);
-  std::string parameters = "State &state, std::int64_t time", defaults, ticks, passes;
+  std::string parameters = "State &state, std::int64_t time", defaults;
   for (ir::StreamId id = 0; id < rows.size(); ++id)
     if (!rows[id].empty()) {
       defaults += fmt::format("class {} = Rows<{}>, ", types[id], prepared.streams[id].type);
       parameters += fmt::format(", const {} &{}", types[id], rows[id]);
     }
-  bool emits = false;
-  for (std::size_t i = 0; i < program.handlers.size(); ++i) {
-    const ir::Handler &handler = program.handlers[i];
-    const emit::PreparedHandler &decided = prepared.handlers[i];
-    emits = emits || decided.emits;
-    bool isTick = handler.trigger == ir::Trigger::Tick;
-    bool isRow = handler.trigger == ir::Trigger::Row;
-    auto call = [&](const char *row) {
-      return fmt::format("detail::{}(state{}{}{})", decided.name, isRow ? row : "",
-                         isTick ? ", time" : "", decided.emits ? ", sink" : "");
-    };
-    std::string text;
-    if (isRow && decided.mayFail)
-      text = fmt::format("for (auto row = std::begin({0}); row != std::end({0}); ++row)\n"
-                         "if (!{1})\nreturn detail::failAt(state, time, {2}, "
-                         "static_cast<std::uint64_t>(std::distance(std::begin({0}), row)));\n",
-                         rows[handler.stream], call(", *row"), handler.stream);
-    else if (isRow)
-      text = fmt::format("for (const auto &row : {})\n{};\n", rows[handler.stream], call(", row"));
-    else if (decided.mayFail)
-      text = fmt::format(
-          "if (!{})\nreturn detail::failAt(state, time, detail::none, detail::none);\n", call(""));
-    else
-      text = call("") + ";\n";
-    (isTick ? ticks : passes) += text;
+  std::string order;
+  if (needsOrder(prepared)) {
+    defaults += "class Arrivals = Rows<std::uint32_t>, ";
+    parameters += ", const Arrivals &arrivals";
+    order = "/// `arrivals` has the number of the stream of each row, in the order in which they "
+            "came.\n";
   }
+  bool emits = std::any_of(prepared.handlers.begin(), prepared.handlers.end(),
+                           [](const emit::PreparedHandler &each) { return each.emits; });
+  const CallPrinter calls(prepared, rows);
   return fmt::format(
-      R"(
+             R"(
 /// Rows that lie one after the other. Whatever has such iterators will do as well: rows that are
 /// gathered from columns, say.
 template <class Row> struct Rows {{
@@ -215,7 +377,7 @@ template <class Row> struct Rows {{
 
 /// Evaluates all rows of one time, which is later than that of the call before. Whoever reads a
 /// member of the state comes before whoever changes it. False after a fault, which stays.
-template <{}class Sink>
+{}template <{}class Sink>
 bool evaluate({}, Sink &&{}) {{
   if (state.header.status != Fault::None)
     return false;
@@ -227,7 +389,9 @@ bool evaluate({}, Sink &&{}) {{
 {}  return true;
 }}
 )",
-      defaults, parameters, emits ? "sink" : "", ticks, passes);
+             order, defaults, parameters, emits ? "sink" : "", calls.ticks(),
+             calls.arrivals() + calls.passes()) +
+         atEndFunction(prepared, calls.ticks());
 }
 
 // --- the machine -------------------------------------------------------------------------------
@@ -238,8 +402,10 @@ std::string machineType(const emit::Prepared &prepared, const MachineSchema &sch
   // needed.
   constexpr std::size_t mostHeld = std::size_t{1} << 20;
   std::string entries, held, arguments, cleared;
+  const bool isOrdered = needsOrder(prepared);
+  std::size_t room = 0; // in all
   emit::Scope members;
-  for (const char *name : {"state_", "time_", "isOpen_"})
+  for (const char *name : {"state_", "time_", "isOpen_", "arrivals_"})
     members.reserve(name);
   for (ir::StreamId id = 0; id < prepared.streams.size(); ++id) {
     const emit::PreparedStream &stream = prepared.streams[id];
@@ -261,11 +427,18 @@ std::string machineType(const emit::Prepared &prepared, const MachineSchema &sch
                            "    return reach({}, {}, sink) && hold({}, row, {});\n  }}\n",
                            stream.type, time, id, member, id);
     std::int64_t declared = schema.streams[id].maxPerTimestamp;
-    held += fmt::format(
-        "  Held<{}, {}> {};\n", stream.type,
-        declared > 0 ? std::min(static_cast<std::size_t>(declared), mostHeld) : batchRows, member);
+    const std::size_t own =
+        declared > 0 ? std::min(static_cast<std::size_t>(declared), mostHeld) : batchRows;
+    room += own;
+    held += fmt::format("  Held<{}, {}> {};\n", stream.type, own, member);
     arguments += fmt::format(", {}.all()", member);
     cleared += fmt::format("    {}.count = 0;\n", member);
+  }
+  if (isOrdered) {
+    held += fmt::format("  Held<std::uint32_t, {}> arrivals_; ///< the streams of all that wait\n",
+                        room);
+    arguments += ", arrivals_.all()";
+    cleared += "    arrivals_.count = 0;\n";
   }
   std::string text = R"(
 /// Takes rows one by one. Those of the time that has been reached wait here until it is complete.
@@ -290,9 +463,11 @@ public:
     complete(sink);
     return fault() == Fault::None;
   }
+  /// Evaluates what waits, and gives out what waits for the end of a window: there will be no rows.
+  template <class Sink> bool end(Sink &&sink) { return complete(sink) && atEnd(state_, sink); }
 
   Fault fault() const noexcept { return state_.header.status; }
-  /// The time of the last complete batch; in a sink that of the result.
+  /// The time of the last complete batch; in a sink that of the result, unless it comes late.
   std::int64_t now() const noexcept { return state_.header.now; }
   /// All but the rows that wait.
   const State &state() const noexcept { return state_; }
@@ -324,17 +499,20 @@ private:
   }
 )";
   if (!held.empty())
-    text += R"(
+    text += fmt::format(R"(
   template <class Row, std::size_t Room>
-  bool hold(Held<Row, Room> &held, const Row &row, std::uint64_t stream) noexcept {
-    if (held.count == Room) {
+  bool hold(Held<Row, Room> &held, const Row &row, std::uint64_t stream) noexcept {{
+    if (held.count == Room) {{
       detail::stop(state_, Fault::BufferFull, 0, 0, detail::none);
       return detail::failAt(state_, time_, stream, held.count);
-    }
+    }}
     held.rows[held.count++] = row;
-    return true;
-  }
-)";
+{}    return true;
+  }}
+)",
+                        isOrdered ? "    arrivals_.rows[arrivals_.count++] = "
+                                    "static_cast<std::uint32_t>(stream);\n"
+                                  : "");
   text += fmt::format(R"(
   /// Evaluates the batch that waits, if there is one.
   template <class Sink> bool complete(Sink &sink) {{

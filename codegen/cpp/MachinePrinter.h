@@ -14,9 +14,9 @@ std::string headerType();
 /// Prepares a state.
 std::string resetFunction(const StatePrinter &state);
 /// How a handler stops, and how it emits.
-std::string faultFunctions(const ir::Program &program);
-/// All handlers over the rows of one timestamp.
-std::string evaluateFunction(const emit::Prepared &prepared);
+std::string faultFunctions(const emit::Prepared &prepared);
+/// All handlers over the rows of one timestamp, and what comes at the end of the input.
+std::string evaluateFunctions(const emit::Prepared &prepared);
 /// class Machine, which takes rows one by one, those of bound structs as well.
 std::string machineType(const emit::Prepared &prepared, const MachineSchema &schema,
                         const emit::Binding &binding, std::size_t batchRows);

@@ -70,6 +70,8 @@ std::string OpPrinter::documentation(const ir::Handler &handler) const {
   switch (handler.trigger) {
   case ir::Trigger::Tick:
     return "/// Time has moved on to `now`; state.header.now is still that of the last batch.";
+  case ir::Trigger::Arrival:
+    return fmt::format("/// A row of {} arrives: {}.", program_.streams[handler.stream].name, what);
   case ir::Trigger::Row:
     return fmt::format("/// A row of {}: {}.", program_.streams[handler.stream].name, what);
   case ir::Trigger::Batch:
@@ -93,7 +95,7 @@ std::string OpPrinter::function(const ir::Handler &handler, const emit::Prepared
   bool isTick = handler.trigger == ir::Trigger::Tick;
   bool usesState = decided.readsState || (decided.readsNow && !isTick);
   std::string parameters = usesState ? "State &state" : "State &";
-  if (handler.trigger == ir::Trigger::Row)
+  if (ir::takesRow(handler.trigger))
     parameters += fmt::format(", const {} &{}", prepared_.streams[handler.stream].type,
                               decided.readsRow ? decided.row : "");
   if (isTick)
@@ -351,10 +353,12 @@ std::optional<Expression> OpPrinter::expression(const ir::Op &op) {
                 fmt::format("multiply({}, {})", count(node.a).text, count(node.b).text)};
           },
           [&](const ir::Sum &) { return statement(); },
+          [&](const ir::Least &) { return statement(); },
           [&](const ir::Yield &) { return statement(); },
           [&](const ir::Bump &) { return statement(); },
           [&](const ir::Put &) { return statement(); },
           [&](const ir::Clear &) { return statement(); },
+          [&](const ir::Take &) { return statement(); },
           [&](const ir::Push &) { return statement(); },
           [&](const ir::Emit &) { return statement(); },
           [&](const ir::Reset &) { return statement(); },
@@ -364,6 +368,7 @@ std::optional<Expression> OpPrinter::expression(const ir::Op &op) {
           [&](const ir::Each &) { return statement(); },
           [&](const ir::Scan &) { return statement(); },
           [&](const ir::Match &) { return statement(); },
+          [&](const ir::Expire &) { return statement(); },
       },
       op.node);
 }
@@ -430,11 +435,9 @@ void OpPrinter::op(const ir::Op &op) {
           [&](const ir::Extreme &node) { isExpression(node); },
           [&](const ir::Nonzero &node) { isExpression(node); },
           [&](const ir::Multiply &node) { isExpression(node); },
-          [&](const ir::Sum &node) { sum(node); },
-          [&](const ir::Yield &node) {
-            helpers_.insert(Helper::Add);
-            line(fmt::format("add({}, {});", name(sums_.back()), count(node.count).text));
-          },
+          [&](const ir::Sum &node) { reduction(node.result, node.body, false); },
+          [&](const ir::Least &node) { reduction(node.result, node.body, true); },
+          [&](const ir::Yield &node) { yield(node); },
           [&](const ir::Bump &node) {
             fill(op, node.synopsis,
                  state_.bump(node.synopsis, integers(node.keys), count(node.count),
@@ -445,12 +448,19 @@ void OpPrinter::op(const ir::Op &op) {
                  state_.put(node.synopsis, integers(node.keys), integer(node.x)));
           },
           [&](const ir::Clear &node) { line(state_.clear(node.synopsis, integers(node.keys))); },
+          [&](const ir::Take &node) {
+            line(state_.take(node.synopsis, integers(node.keys), count(node.count)));
+          },
           [&](const ir::Push &node) { push(op, node); },
           [&](const ir::Emit &node) { emit(op, node); },
           [&](const ir::Reset &node) {
             line(fmt::format("state.{}.size = 0;", prepared_.buffers[node.buffer].name));
           },
           [&](const ir::Age &node) {
+            if (node.to) {
+              line(state_.ageTo(node.synopsis, integer(*node.to)));
+              return;
+            }
             if (!hasElapsed_ && !program_.synopses[node.synopsis].isSparse()) {
               line("const std::uint64_t elapsed =\nstatic_cast<std::uint64_t>(now) - "
                    "static_cast<std::uint64_t>(state.header.now);");
@@ -463,6 +473,7 @@ void OpPrinter::op(const ir::Op &op) {
           [&](const ir::Each &node) { each(node); },
           [&](const ir::Scan &node) { scan(node); },
           [&](const ir::Match &node) { match(node); },
+          [&](const ir::Expire &node) { expire(node); },
       },
       op.node);
 }
@@ -473,11 +484,22 @@ void OpPrinter::checked(const ir::Op &op, ir::ValueId result, const std::string 
   stopWhen(call + name(result) + ')', "ExpressionOverflow", op.range);
 }
 
-void OpPrinter::sum(const ir::Sum &node) {
-  line(fmt::format("std::uint64_t {} = 0;", name(node.result)));
-  sums_.push_back(node.result);
-  region(node.body);
-  sums_.pop_back();
+void OpPrinter::reduction(ir::ValueId result, const ir::Region &body, bool isLeast) {
+  line(isLeast ? fmt::format("std::int64_t {} = {};", name(result), literal(highest))
+               : fmt::format("std::uint64_t {} = 0;", name(result)));
+  reductions_.push_back({result, isLeast});
+  region(body);
+  reductions_.pop_back();
+}
+
+void OpPrinter::yield(const ir::Yield &node) {
+  const std::string &result = name(reductions_.back().result);
+  if (reductions_.back().isLeast) {
+    line(fmt::format("{0} = std::min<std::int64_t>({0}, {1});", result, integer(node.value).text));
+    return;
+  }
+  helpers_.insert(Helper::Add);
+  line(fmt::format("add({}, {});", result, count(node.value).text));
 }
 
 void OpPrinter::emit(const ir::Op &op, const ir::Emit &node) {
@@ -485,11 +507,16 @@ void OpPrinter::emit(const ir::Op &op, const ir::Emit &node) {
   bool isOne = !node.count.isValue() && node.count.number() == 1;
   std::string count = this->count(node.count).text;
   std::string row = fmt::format("{}{{{}}}", prepared_.results[node.to].type, list(node.columns));
+  std::string time; // where results have times of their own
+  if (prepared_.hasLateResults)
+    time = node.time                                ? integer(*node.time).text + ", "
+           : handler_->trigger == ir::Trigger::Tick ? "now, "
+                                                    : "state.header.now, ";
   std::string condition = result.isDistinct || isOne
-                              ? fmt::format("!detail::emitOnce(state, sink, {}, {}, {})", row,
-                                            op.range.begin, op.range.end)
-                              : fmt::format("!detail::emit(state, sink, {}, {}, {}, {})", row,
-                                            count, op.range.begin, op.range.end);
+                              ? fmt::format("!detail::emitOnce(state, sink, {}, {}{}, {})", row,
+                                            time, op.range.begin, op.range.end)
+                              : fmt::format("!detail::emit(state, sink, {}, {}{}, {}, {})", row,
+                                            time, count, op.range.begin, op.range.end);
   if (!facts(op).isSome)
     condition = fmt::format("{} != 0 && {}", operandOf(this->count(node.count), Binding::Additive),
                             condition);
@@ -651,6 +678,33 @@ void OpPrinter::match(const ir::Match &node) {
       fmt::format("{}.indexBuckets[{}::indexBucketOf({{{}}})]", table, named.type, keys);
   block(fmt::format("for (Link {0} = {1}, {2} = 0; {0} != 0; {0} = {2})", link, head, next),
         node.body, first);
+}
+
+void OpPrinter::expire(const ir::Expire &node) {
+  const ir::Synopsis &synopsis = program_.synopses[node.synopsis];
+  const emit::PreparedSynopsis &named = prepared_.synopses[node.synopsis];
+  std::string table = "state." + named.member, number = std::to_string(++loops_);
+  std::string link = "link" + number, entry = "entry" + number;
+  std::string first = fmt::format("const Link {} = {}.heap[0] + 1;\n", link, table);
+  std::string bound;
+  for (std::size_t i = 0; i < node.columns.size(); ++i) {
+    if (!decided_->isUsed[node.columns[i]])
+      continue;
+    std::string value = fmt::format("{}.keys.{}", entry, named.keys[i]);
+    if (synopsis.keys[i].isTime()) {
+      helpers_.insert(Helper::DifferenceOf);
+      value = fmt::format("differenceOf(now, {})", value);
+    }
+    bound += fmt::format("const std::int64_t {} = {};\n", name(node.columns[i]), value);
+  }
+  if (decided_->isUsed[node.value])
+    bound += fmt::format("const std::uint64_t {} = {}.value;\n", name(node.value), entry);
+  if (!bound.empty())
+    first +=
+        fmt::format("const {}::Entry &{} = {}.entries[{} - 1];\n", named.type, entry, table, link);
+  first += bound + fmt::format("removeEntry({}, {});\n", table, link);
+  line(fmt::format("{}.clock = now;", table));
+  block(fmt::format("while ({0}.live != 0 && deadlineAt({0}, 0) < now)", table), node.body, first);
 }
 
 } // namespace bough::cpp

@@ -64,7 +64,8 @@ private:
 
   void define(ir::ValueId id, const Expression &value);
   void checked(const ir::Op &op, ir::ValueId result, const std::string &call);
-  void sum(const ir::Sum &node);
+  void reduction(ir::ValueId result, const ir::Region &body, bool isLeast);
+  void yield(const ir::Yield &node);
   void emit(const ir::Op &op, const ir::Emit &node);
   void fill(const ir::Op &op, ir::SynopsisId id, const std::string &text);
   void push(const ir::Op &op, const ir::Push &node);
@@ -74,6 +75,7 @@ private:
   void each(const ir::Each &node);
   void scan(const ir::Scan &node);
   void match(const ir::Match &node);
+  void expire(const ir::Expire &node);
 
   const emit::Prepared &prepared_;
   const ir::Program &program_;
@@ -83,11 +85,16 @@ private:
 
   const ir::Handler *handler_ = nullptr;
   const emit::PreparedHandler *decided_ = nullptr;
-  std::vector<bool> isParameter_;   ///< by ValueId
-  std::vector<ir::ValueId> sums_;   ///< around the place, the innermost last
-  std::uint64_t commentedLine_ = 0; ///< of the SQL text; 0: none
-  bool hasElapsed_ = false;         ///< whether `elapsed` has been declared
-  unsigned loops_ = 0;              ///< numbers the helper variables of loops
+  std::vector<bool> isParameter_; ///< by ValueId
+  /// A sum or least around the place.
+  struct Reduction {
+    ir::ValueId result;
+    bool isLeast;
+  };
+  std::vector<Reduction> reductions_; ///< the innermost last
+  std::uint64_t commentedLine_ = 0;   ///< of the SQL text; 0: none
+  bool hasElapsed_ = false;           ///< whether `elapsed` has been declared
+  unsigned loops_ = 0;                ///< numbers the helper variables of loops
   std::string text_;
 };
 

@@ -105,6 +105,14 @@ template <class Make> struct Tagged {
   Iterator end() const { return {make, last, last}; }
 };
 
+/// The streams of tagged rows.
+struct Tags {
+  const std::uint32_t *first, *last;
+
+  const std::uint32_t *begin() const { return first; }
+  const std::uint32_t *end() const { return last; }
+};
+
 constexpr std::int64_t latest = INT64_MAX;
 
 std::uint64_t failTimeOrder(machine::State &state, std::int64_t time, std::uint64_t stream,
@@ -134,7 +142,9 @@ extern "C" __attribute__((visibility("default"))) void init(void *state) {
 std::string sinkType(const emit::Prepared &prepared) {
   const ir::Program &program = *prepared.program;
   std::size_t width = program.resultWidth();
-  std::string text = "\nstruct Sink {\nbough_sink *sink;\nstd::int64_t time;\n";
+  const bool isLate = prepared.hasLateResults;
+  std::string text = "\nstruct Sink {\nbough_sink *sink;\n";
+  text += isLate ? "" : "std::int64_t time;\n";
   for (ir::ResultId id = 0; id < program.results.size(); ++id) {
     const emit::PreparedRow &named = prepared.results[id];
     std::string cells;
@@ -142,7 +152,7 @@ std::string sinkType(const emit::Prepared &prepared) {
       cells += fmt::format("cells[{}] = {};\n", i,
                            i < named.columns.size() ? "row." + named.columns[i] : "0");
     text += fmt::format(R"(
-bool operator()([[maybe_unused]] const machine::{} &row, std::uint64_t count) const {{
+bool operator()([[maybe_unused]] const machine::{} &row, std::uint64_t count{}) const {{
   const std::uint64_t used = sink->used; // read once: the stores below may be to it, for all one knows
   [[maybe_unused]] std::int64_t *const cells = sink->rows + used * {};
 {}  sink->times[used] = time;
@@ -152,7 +162,7 @@ bool operator()([[maybe_unused]] const machine::{} &row, std::uint64_t count) co
   return __builtin_expect(used + 1 != sink->capacity, 1) || sink->flush(sink) == 0;
 }}
 )",
-                        named.type, width, cells, id);
+                        named.type, isLate ? ", std::int64_t time" : "", width, cells, id);
   }
   return text + "};\n";
 }
@@ -196,8 +206,29 @@ std::string declaration(const ir::Program &program) {
                      ir::countOps(program) * program.streams.size() <= longest ? ", flatten" : "");
 }
 
+/// Makes a Sink for results of `time`.
+std::string sinkFor(const emit::Prepared &prepared, const char *sink, const char *time) {
+  return prepared.hasLateResults ? fmt::format("Sink{{{}}}", sink)
+                                 : fmt::format("Sink{{{}, {}}}", sink, time);
+}
+
+std::string refusal(const emit::Prepared &prepared) {
+  return declaration(*prepared.program) +
+         fmt::format(R"(ingest_block(void *block, const bough_columns *columns, bough_sink *) {{
+  const auto &state = *static_cast<const machine::State *>(block);
+  for (int stream = 0; stream < {} && statusOf(state) == BOUGH_OK; ++stream)
+    if (columns[stream].rows != 0)
+      return BOUGH_NEEDS_ARRIVAL_ORDER;
+  return statusOf(state);
+}}
+)",
+                     prepared.streams.size());
+}
+
 /// Merges the streams by time.
 std::string ingestBlock(const emit::Prepared &prepared) {
+  if (ir::needsArrivalOrder(*prepared.program))
+    return refusal(prepared);
   std::string heads, least, isOver, unordered, arguments, next;
   for (ir::StreamId id = 0; id < prepared.streams.size(); ++id) {
     const emit::PreparedStream &stream = prepared.streams[id];
@@ -235,18 +266,20 @@ std::string ingestBlock(const emit::Prepared &prepared) {
       return BOUGH_OK;
     if (time <= state.header.now) {{
 {}    }}
-    if (!machine::evaluate(state, time{}, Sink{{sink, time}}))
+    if (!machine::evaluate(state, time{}, {}))
       return statusOf(state);
 {}  }}
 }}
 )",
-                     heads, least, isOver, unordered, arguments, next);
+                     heads, least, isOver, unordered, arguments, sinkFor(prepared, "sink", "time"),
+                     next);
 }
 
 /// A batch of one row, which is what most are, needs no search.
 std::string ingestMixed(const emit::Prepared &prepared) {
   const ir::Program &program = *prepared.program;
   std::string times, cases, arguments;
+  const bool isOrdered = ir::needsArrivalOrder(program);
   bool areSame = true; // the places of timestamps
   for (ir::StreamId id = 0; id < prepared.streams.size(); ++id) {
     std::size_t place = program.streams[id].timestampColumn;
@@ -257,10 +290,14 @@ std::string ingestMixed(const emit::Prepared &prepared) {
       if (prepared.streams[other].isRead)
         alone += fmt::format(", Single<Cells{0}>{{{{rows}}, at, {1}}}", other,
                              other == id ? "end" : "at");
+    if (isOrdered)
+      alone += ", Tags{rows.streams + at, rows.streams + end}";
     cases += fmt::format("case {}:\nmachine::evaluate(state, time{}, typed);\nbreak;\n", id, alone);
     if (prepared.streams[id].isRead)
       arguments += fmt::format(", Tagged<Cells{0}>{{{{rows}}, at, end}}", id);
   }
+  if (isOrdered)
+    arguments += ", Tags{rows.streams + at, rows.streams + end}";
   std::string place = "timestampColumns[rows.streams[row]]", table;
   if (areSame && !program.streams.empty())
     place = std::to_string(program.streams[0].timestampColumn);
@@ -279,7 +316,7 @@ std::string ingestMixed(const emit::Prepared &prepared) {
       return failTimeOrder(state, time, rows.streams[at], at);
     for (end = at + 1; end < rows.rows && timeOf(end) == time;)
       ++end;
-    Sink typed{{sink, time}};
+    auto typed = {};
     if (end != at + 1) {{
       machine::evaluate(state, time{}, typed);
       continue;
@@ -290,7 +327,18 @@ std::string ingestMixed(const emit::Prepared &prepared) {
   return statusOf(state);
 }}
 )",
-             place, arguments, cases);
+             place, sinkFor(prepared, "sink", "time"), arguments, cases);
+}
+
+std::string end(const emit::Prepared &prepared) {
+  return fmt::format(R"(
+extern "C" __attribute__((visibility("default"))) std::uint64_t end(void *block, bough_sink *sink) {{
+  auto &state = *static_cast<machine::State *>(block);
+  machine::atEnd(state, {});
+  return statusOf(state);
+}}
+)",
+                     sinkFor(prepared, "sink", "latest"));
 }
 
 } // namespace
@@ -304,7 +352,7 @@ std::string printShim(const ir::Program &program, const HeaderOptions &options,
              "namespace {{\nnamespace machine = {};\n",
              header, options.name) +
          iterators + sinkType(prepared) + makers(prepared) + "} // namespace\n" + init +
-         ingestBlock(prepared) + ingestMixed(prepared);
+         ingestBlock(prepared) + ingestMixed(prepared) + end(prepared);
 }
 
 } // namespace bough::cpp

@@ -216,6 +216,21 @@ std::string StatePrinter::clear(ir::SynopsisId id, const Keys &keys) const {
   return isPlain(id) ? plainCell(id, keys) + " = 0;" : call(id, "clear", keys) + ';';
 }
 
+std::string StatePrinter::take(ir::SynopsisId id, const Keys &keys, const Expression &count) const {
+  helpers_.insert(Helper::Take);
+  if (isPlain(id))
+    return fmt::format("take({}, {});", plainCell(id, keys), count.text);
+  Keys arguments = keys;
+  arguments.push_back(count);
+  return call(id, "take", arguments) + ';';
+}
+
+std::string StatePrinter::ageTo(ir::SynopsisId id, const Expression &clock) const {
+  return call(id, "age",
+              {{fmt::format("std::max<std::int64_t>({}.clock, {})", member(id), clock.text)}}) +
+         ';';
+}
+
 std::string StatePrinter::age(ir::SynopsisId id) const {
   return call(id, "age", {{synopsis(id).isSparse() ? "now" : "elapsed"}}) + ';';
 }

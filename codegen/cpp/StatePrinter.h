@@ -37,7 +37,9 @@ public:
   std::string bump(ir::SynopsisId id, const Keys &keys, const Expression &count, bool isSome) const;
   std::string put(ir::SynopsisId id, const Keys &keys, const Expression &x) const;
   std::string clear(ir::SynopsisId id, const Keys &keys) const;
+  std::string take(ir::SynopsisId id, const Keys &keys, const Expression &count) const;
   std::string age(ir::SynopsisId id) const;
+  std::string ageTo(ir::SynopsisId id, const Expression &clock) const;
   /// Whether the synopsis is a plain array or counter, reached without a function.
   bool isPlain(ir::SynopsisId id) const { return prepared_.synopses[id].type.empty(); }
 

@@ -17,7 +17,7 @@ public:
     for (const char *name :
          {"counts", "flags", "extremes", "present", "totals",  "elapsed", "steps",     "x",
           "count",  "kept",  "slot",     "age",     "load",    "total",   "extremeAt", "bump",
-          "put",    "clear", "before",   "more",    "further", "add"})
+          "put",    "clear", "before",   "more",    "further", "add",     "take",      "less"})
       names.reserve(name);
     for (const std::string &key : prepared_.keys)
       parameters_.push_back(names.unique(key));
@@ -172,6 +172,16 @@ std::string WindowPrinter::writers() {
     if (keepsExtremes())
       text += cell("present") + " = 0;\n";
     text += "}\n";
+  }
+  if (prepared_.isTaken) {
+    helpers_.insert(Helper::Take);
+    text += fmt::format("\nvoid take({}) noexcept {{\n", parameters(true, "std::uint64_t less"));
+    if (synopsis_.totals)
+      text += fmt::format("std::uint64_t &count = {};\nconst std::uint64_t before = count;\n"
+                          "detail::take(count, less);\n{}.subtract(before - count);\n}}\n",
+                          cell(cells_), cell("totals", false));
+    else
+      text += fmt::format("detail::take({}, less);\n}}\n", cell(cells_));
   }
   bool isMoved = false;
   for (const ir::SynopsisKey &key : synopsis_.keys)

@@ -28,12 +28,13 @@ public:
   }
 
   Prepared run() {
+    prepared_.hasLateResults = hasLateResults(program_);
     nameStreams();
     nameResults();
     nameConstants();
     nameState();
     for (const ir::Handler &handler : program_.handlers) {
-      bool isRow = handler.trigger == ir::Trigger::Row;
+      bool isRow = ir::takesRow(handler.trigger);
       const PreparedStream *stream = isRow ? &prepared_.streams[handler.stream] : nullptr;
       prepared_.handlers.push_back(prepareHandler(program_, handler, names_, stream));
       findOps(handler);
@@ -54,7 +55,7 @@ private:
       prepared_.streams.push_back(std::move(prepared));
     }
     for (const ir::Handler &handler : program_.handlers)
-      if (handler.trigger == ir::Trigger::Row)
+      if (ir::takesRow(handler.trigger))
         prepared_.streams[handler.stream].isRead = true;
   }
 
@@ -103,6 +104,8 @@ private:
   std::string functionName(const ir::Handler &handler) const {
     if (handler.trigger == ir::Trigger::Tick)
       return "tick";
+    if (handler.trigger == ir::Trigger::Arrival)
+      return "arrive" + typeName(program_.streams[handler.stream].name);
     bool emits = false;
     std::string filled;
     ir::forEachOp(handler.body, [&](const ir::Op &op) {
@@ -138,6 +141,8 @@ private:
       synopsis.isBumped |= std::holds_alternative<ir::Bump>(op.node);
       synopsis.isPut |= std::holds_alternative<ir::Put>(op.node);
       synopsis.isCleared |= std::holds_alternative<ir::Clear>(op.node);
+      synopsis.isTaken |= std::holds_alternative<ir::Take>(op.node);
+      synopsis.isExpired |= std::holds_alternative<ir::Expire>(op.node);
       synopsis.isAged |= std::holds_alternative<ir::Age>(op.node);
       synopsis.isMatched |= std::holds_alternative<ir::Match>(op.node);
     });
@@ -164,6 +169,16 @@ bool compareSameValue(const ir::Op *a, const ir::Op *b) {
                          [&](const ir::Operand &y) { shares = shares || (x.isValue() && x == y); });
     });
   return shares;
+}
+
+bool hasLateResults(const ir::Program &program) {
+  bool isAny = false;
+  for (const ir::Handler &handler : program.handlers)
+    ir::forEachOp(handler.body, [&](const ir::Op &op) {
+      const auto *emit = std::get_if<ir::Emit>(&op.node);
+      isAny = isAny || (emit != nullptr && emit->time);
+    });
+  return isAny;
 }
 
 Prepared prepare(const ir::Program &program, const ir::Layout &layout,

@@ -17,7 +17,7 @@ struct OpFacts {
   /// Of arithmetic that saturates or is checked: its exact result lies within 64 bits. Of `le`,
   /// `eq`, `ne`: y + offset does.
   bool fits = false;
-  /// Of `bump` and `emit`: the count is not 0.
+  /// Of `bump`, `take` and `emit`: the count is not 0.
   bool isSome = false;
   /// Of `for`: the loop ends before the largest integer.
   bool endsBelowMaximum = false;
@@ -27,7 +27,7 @@ struct OpFacts {
 
 struct PreparedHandler {
   std::string name; ///< of its function
-  std::string row;  ///< of the row handler's parameter: the stream in lower case
+  std::string row;  ///< of the parameter for a row: the stream in lower case
   /// The local variable for a value; of an `on @s` parameter the column's name. By ValueId.
   std::vector<std::string> values;
   /// Whether a value is spelled in the only place where it is used. By ValueId.
@@ -63,7 +63,7 @@ struct PreparedSynopsis {
   std::vector<std::string> keys;
   // The ops that the program has for it.
   bool isLoaded = false, isTotalled = false, isExtremeRead = false, isBumped = false, isPut = false,
-       isCleared = false, isAged = false, isMatched = false;
+       isCleared = false, isTaken = false, isAged = false, isMatched = false, isExpired = false;
 };
 
 struct Prepared {
@@ -77,11 +77,15 @@ struct Prepared {
   std::vector<PreparedRow> tables;
   std::vector<std::string> dictionaries; ///< names of the arrays
   std::vector<PreparedHandler> handlers;
+  bool hasLateResults = false; ///< whether results can have times before that of their batch
 };
 
 /// Whether two ops compare the same value, so that compilers would look whether one of them decides
 /// the other when they stand side by side, and warn where it is the query that says so.
 bool compareSameValue(const ir::Op *a, const ir::Op *b);
+
+/// Whether a program has results with times of their own.
+bool hasLateResults(const ir::Program &program);
 
 /// `reserved` are names that the emitter itself uses in the outermost scope, and in functions.
 Prepared prepare(const ir::Program &program, const ir::Layout &layout,

@@ -17,10 +17,6 @@ constexpr unsigned longestExpression = 6;
 
 bool fitsIn64(Bound lo, Bound hi) { return lo.toInt64() && hi.toInt64(); }
 
-bool isLoop(const ir::Op &op) {
-  return ir::isStructure(op) && !std::holds_alternative<ir::When>(op.node);
-}
-
 class HandlerPreparation {
 public:
   HandlerPreparation(const ir::Program &program, const ir::Handler &handler, const Scope &names,
@@ -36,12 +32,13 @@ public:
     cost_.resize(values);
     readsState_.resize(values);
     isParameter_.resize(values);
+    isLate_ = hasLateResults(program);
     for (const char *name : {"state", "now", "sink"})
       names_.reserve(name);
     // The variables that an emitter needs for a loop itself.
     unsigned loops = 0;
     ir::forEachOp(handler.body, [&](const ir::Op &op) {
-      if (!isLoop(op))
+      if (!ir::isLoop(op))
         return;
       ++loops;
       for (const char *name : {"isMore", "index", "row", "link", "next", "entry"})
@@ -145,7 +142,8 @@ private:
             node.offset == 0 || fitsIn64(of(node.y).lo + node.offset, of(node.y).hi + node.offset);
       else if constexpr (std::is_same_v<Node, ir::For>)
         known.endsBelowMaximum = of(node.hi).hi < Bound(std::numeric_limits<std::int64_t>::max());
-      else if constexpr (std::is_same_v<Node, ir::Bump> || std::is_same_v<Node, ir::Emit>)
+      else if constexpr (std::is_same_v<Node, ir::Bump> || std::is_same_v<Node, ir::Take> ||
+                         std::is_same_v<Node, ir::Emit>)
         known.isSome = isSome(node.count);
     };
     std::visit(arithmetic, op.node);
@@ -179,6 +177,8 @@ private:
       return program_.buffers[each->buffer].capacity == 0;
     if (auto *bump = std::get_if<ir::Bump>(&op.node))
       return isZero(bump->count);
+    if (auto *take = std::get_if<ir::Take>(&op.node))
+      return isZero(take->count);
     auto *emit = std::get_if<ir::Emit>(&op.node);
     return emit != nullptr && isZero(emit->count);
   }
@@ -231,7 +231,7 @@ private:
           usedAt_[operand.id()] = here; // of the last use; only single ones matter
       });
       ir::forEachRegion(
-          op, [&](const ir::Region &inner) { locate(inner, loops + (isLoop(op) ? 1 : 0)); });
+          op, [&](const ir::Region &inner) { locate(inner, loops + (ir::isLoop(op) ? 1 : 0)); });
     }
   }
 
@@ -265,8 +265,7 @@ private:
     cost_[result] = cost;
     readsState_[result] = readsState;
     bool isValue = ir::isPure(op) || (ir::isChecked(op) && facts(op).fits);
-    if (!isValue || std::holds_alternative<ir::Sum>(op.node) || uses_[result] != 1 ||
-        cost > longestExpression)
+    if (!isValue || ir::isReduction(op) || uses_[result] != 1 || cost > longestExpression)
       return false;
     const Place &from = definedAt_[result];
     const Place &to = usedAt_.at(result);
@@ -303,14 +302,15 @@ private:
   void noteNeeds(const ir::Op &op) {
     bool isFull = ir::fillsSynopsis(op) && program_.synopses[*ir::synopsisOf(op)].isSparse();
     bool emits = std::holds_alternative<ir::Emit>(op.node);
-    bool isAge = std::holds_alternative<ir::Age>(op.node);
+    auto *age = std::get_if<ir::Age>(&op.node);
+    bool isToNow = (age != nullptr && !age->to) || std::holds_alternative<ir::Expire>(op.node);
     result_.emits = result_.emits || emits;
     if (emits || isFull || std::holds_alternative<ir::Push>(op.node) ||
         (ir::isChecked(op) && !facts(op).fits))
       result_.mayFail = result_.readsState = true;
     if (ir::synopsisOf(op) || ir::bufferOf(op))
       result_.readsState = true;
-    if (isAge || std::holds_alternative<ir::Now>(op.node))
+    if (isToNow || std::holds_alternative<ir::Now>(op.node) || (emits && isLate_))
       result_.readsNow = true;
     forEachSpelling(op, [&](ir::Operand operand, unsigned times) {
       if (operand.isValue() && times != 0 && isParameter_[operand.id()])
@@ -332,6 +332,7 @@ private:
   std::vector<bool> readsState_;  ///< by ValueId: so does its expression
   std::vector<bool> isParameter_; ///< by ValueId
   std::vector<ir::ValueId> some_; ///< counts that are not 0 here
+  bool isLate_ = false;           ///< whether results have times of their own
   unsigned regions_ = 0;
 };
 

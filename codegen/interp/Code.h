@@ -49,27 +49,33 @@ enum class Opcode : std::uint8_t {
   Extreme,       ///< result = extreme of synopsis `index` at `slots`
   Nonzero,       ///< result = a <> 0
   Multiply,      ///< result = a * b, counts
-  Zero,          ///< result = 0: a sum or an each begins
+  Set,           ///< result = lo: a sum, a least or an each begins
   Accumulate,    ///< result = result + a, counts: a yield, into its sum
   Bump,          ///< count of synopsis `index` at `slots` += a
   Put,           ///< extreme of synopsis `index` at `slots`: a as well
   Clear,         ///< synopsis `index` at `slots`: nothing
+  Take,          ///< count of synopsis `index` at `slots` -= a
   Push,          ///< a row of `slots` to buffer `index`
   Emit,          ///< a row of `slots` to result `index`, a times
+  EmitAt,        ///< likewise, of the time b
   Reset,         ///< buffer `index`
-  Age,           ///< synopsis `index`
+  Age,           ///< synopsis `index`, to the timestamp of the batch
+  AgeTo,         ///< synopsis `index`, to a
   JumpUnless,    ///< to `target` if not a
   Jump,          ///< to `target`
   ForBegin,      ///< result = a; to `target` if a > b
   ForNext,       ///< unless result = b: result = result + 1, and to `target`
   EachRow,       ///< row number a of buffer `index` to `columns`, ++a; to `target` if there is none
   ScanBegin,     ///< a..b - 1 = the rows of table `index` that begin with `slots`
-  ScanRow,    ///< row number a of table `index`, from column lo on, to `columns`, ++a; to `target`
-              ///< if a = b
-  MatchBegin, ///< a = link to the first entry of synopsis `index` in the chain for `slots`
-  MatchEntry, ///< the next entry from link a on whose index keys are `slots`, to `columns`, its
-              ///< count or extreme to result, and a = the link behind it; to `target` if there is
-              ///< none
+  ScanRow,     ///< row number a of table `index`, from column lo on, to `columns`, ++a; to `target`
+               ///< if a = b
+  MatchBegin,  ///< a = link to the first entry of synopsis `index` in the chain for `slots`
+  MatchEntry,  ///< the next entry from link a on whose index keys are `slots`, to `columns`, its
+               ///< count or extreme to result, and a = the link behind it; to `target` if there is
+               ///< none
+  ExpireBegin, ///< the clock of synopsis `index` = the timestamp of the batch
+  ExpireEntry, ///< the next entry that has expired to `columns`, its count to result, and removes
+               ///< it; to `target` if there is none
 };
 
 struct Instruction {
@@ -84,7 +90,7 @@ struct Instruction {
 
 struct HandlerCode {
   ir::Trigger trigger = ir::Trigger::Row;
-  ir::StreamId stream = 0;
+  ir::StreamId stream = 0; ///< of handlers that are about a row
   std::vector<Slot> parameters;
   std::vector<Instruction> instructions;
   std::vector<std::int64_t> frame; ///< as it is at the start: constants are in place

@@ -1,6 +1,7 @@
 #include "codegen/interp/Code.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -189,17 +190,29 @@ private:
     instruction.a = a;
     instruction.b = b;
   }
-  void compileNode(const ir::Sum &o) {
-    add(Opcode::Zero).result = o.result;
-    Slot outer = std::exchange(sum_, o.result);
+  void compileNode(const ir::Sum &o) { reduce(o, 0, Opcode::Accumulate); }
+  void compileNode(const ir::Least &o) {
+    reduce(o, std::numeric_limits<std::int64_t>::max(), Opcode::Min);
+  }
+  template <typename Reduction> void reduce(const Reduction &o, std::int64_t first, Opcode yield) {
+    set(o.result, first);
+    Slot outer = std::exchange(reduction_, o.result);
+    Opcode outerYield = std::exchange(yield_, yield);
     compileRegion(o.body);
-    sum_ = outer;
+    reduction_ = outer;
+    yield_ = outerYield;
   }
   void compileNode(const ir::Yield &o) {
-    Slot count = slot(o.count);
-    Instruction &instruction = add(Opcode::Accumulate);
-    instruction.result = sum_;
-    instruction.a = count;
+    Slot value = slot(o.value);
+    Instruction &instruction = add(yield_);
+    instruction.result = reduction_;
+    instruction.a = value;
+    instruction.b = reduction_;
+  }
+  void set(Slot result, std::int64_t number) {
+    Instruction &instruction = add(Opcode::Set);
+    instruction.result = result;
+    instruction.lo = number;
   }
   void compileNode(const ir::Bump &o) { change(Opcode::Bump, o, o.count); }
   void compileNode(const ir::Put &o) { change(Opcode::Put, o, o.x); }
@@ -209,6 +222,7 @@ private:
     instruction.index = o.synopsis;
     instruction.slots = std::move(keys);
   }
+  void compileNode(const ir::Take &o) { change(Opcode::Take, o, o.count); }
   void compileNode(const ir::Push &o) {
     std::vector<Slot> columns = slots(o.columns);
     Instruction &instruction = add(Opcode::Push);
@@ -218,13 +232,20 @@ private:
   void compileNode(const ir::Emit &o) {
     std::vector<Slot> columns = slots(o.columns);
     Slot count = slot(o.count);
-    Instruction &instruction = add(Opcode::Emit);
+    Slot time = o.time ? slot(*o.time) : 0;
+    Instruction &instruction = add(o.time ? Opcode::EmitAt : Opcode::Emit);
     instruction.a = count;
+    instruction.b = time;
     instruction.index = o.to;
     instruction.slots = std::move(columns);
   }
   void compileNode(const ir::Reset &o) { add(Opcode::Reset).index = o.buffer; }
-  void compileNode(const ir::Age &o) { add(Opcode::Age).index = o.synopsis; }
+  void compileNode(const ir::Age &o) {
+    Slot to = o.to ? slot(*o.to) : 0;
+    Instruction &instruction = add(o.to ? Opcode::AgeTo : Opcode::Age);
+    instruction.a = to;
+    instruction.index = o.synopsis;
+  }
 
   void compileNode(const ir::When &o) {
     Slot condition = slot(o.condition);
@@ -257,7 +278,7 @@ private:
   }
   void compileNode(const ir::Each &o) {
     Slot row = newSlot(0);
-    add(Opcode::Zero).result = row; // again each time that the op is reached
+    set(row, 0); // again each time that the op is reached
     std::uint32_t begin = here();
     Instruction &next = add(Opcode::EachRow);
     next.a = row;
@@ -299,6 +320,15 @@ private:
     next.columns.assign(o.columns.begin(), o.columns.end());
     finishLoop(begin, o.body);
   }
+  void compileNode(const ir::Expire &o) {
+    add(Opcode::ExpireBegin).index = o.synopsis;
+    std::uint32_t begin = here();
+    Instruction &next = add(Opcode::ExpireEntry);
+    next.index = o.synopsis;
+    next.result = o.value;
+    next.columns.assign(o.columns.begin(), o.columns.end());
+    finishLoop(begin, o.body);
+  }
   /// The body of a loop that begins with an instruction which leaves it.
   void finishLoop(std::uint32_t begin, const ir::Region &body) {
     compileRegion(body);
@@ -310,7 +340,8 @@ private:
   std::map<std::int64_t, Slot> constants_, wideConstants_;
   std::vector<Slot> wides_; ///< by ValueId, of wide values
   SourceRange range_;
-  Slot sum_ = 0; ///< the innermost sum's result
+  Slot reduction_ = 0;                ///< the result of the innermost sum or least
+  Opcode yield_ = Opcode::Accumulate; ///< what a yield does to that
 };
 
 } // namespace

@@ -13,6 +13,12 @@ namespace {
 
 using namespace interp;
 
+/// Whether there is no row.
+bool isEmpty(const bough_columns *streams, std::size_t count) {
+  return std::all_of(streams, streams + count,
+                     [](const bough_columns &columns) { return columns.rows == 0; });
+}
+
 /// The rows of the batch at hand, of a block input.
 class BlockRows {
 public:
@@ -46,6 +52,15 @@ public:
   template <typename Visit> bool forEach(std::uint64_t stream, const Visit &visit) const {
     for (std::uint64_t row = begin_[stream]; row < end_[stream]; ++row)
       if (!visit(row, [&](std::size_t c) { return columns_[stream].columns[c][row]; }))
+        return false;
+    return true;
+  }
+  /// Calls `visit(stream, row, cell)` for all rows of the batch in the order of their arrival, as
+  /// far as it is known: by streams.
+  template <typename Visit> bool forEachArrival(const Visit &visit) const {
+    for (std::uint64_t stream = 0; stream < streams_.size(); ++stream)
+      if (!forEach(stream,
+                   [&](std::uint64_t row, const auto &cell) { return visit(stream, row, cell); }))
         return false;
     return true;
   }
@@ -83,6 +98,13 @@ public:
         return false;
     return true;
   }
+  template <typename Visit> bool forEachArrival(const Visit &visit) const {
+    for (std::uint64_t row = begin_; row < end_; ++row)
+      if (!visit(rows_.streams[row], row,
+                 [&](std::size_t c) { return rows_.cells[row * rows_.stride + c]; }))
+        return false;
+    return true;
+  }
 
 private:
   std::int64_t timeOf(std::uint64_t row) const {
@@ -98,11 +120,13 @@ struct Code {
   ir::Program program;
   ir::Layout layout;
   std::vector<HandlerCode> handlers;
+  std::size_t arrivals = 0,
+              passes = 0; ///< index of the first handler that is such, or a later kind
   std::size_t resultWidth = 0;
   std::vector<std::vector<unsigned>> boundKeys; ///< by SynopsisId
 };
 
-/// One call of ingest.
+/// One call of ingest or end.
 class Execution {
 public:
   Execution(const Code &code, void *state, bough_sink &sink)
@@ -129,14 +153,24 @@ public:
     }
     return header.status;
   }
+  std::uint64_t end() {
+    bough_state_header &header = state_.header();
+    time_ = std::numeric_limits<std::int64_t>::max();
+    if (header.status == BOUGH_OK && header.now != time_)
+      runTicks();
+    return header.status;
+  }
 
 private:
   static constexpr std::uint64_t none = UINT64_MAX;
 
   bool fail(bough_status status, SourceRange range, std::uint64_t site) {
+    return failAt(time_, status, range, site);
+  }
+  bool failAt(std::int64_t time, bough_status status, SourceRange range, std::uint64_t site) {
     bough_state_header &header = state_.header();
     header.status = status;
-    header.error_time = time_;
+    header.error_time = time;
     header.error_stream = stream_;
     header.error_row = row_;
     header.site_begin = range.begin;
@@ -145,40 +179,68 @@ private:
     return false;
   }
 
-  template <typename Rows> bool runBatch(const Rows &rows) {
+  bool runTicks() {
     stream_ = row_ = none;
-    std::size_t i = 0;
-    for (; i < code_.handlers.size() && code_.handlers[i].trigger == ir::Trigger::Tick; ++i)
+    for (std::size_t i = 0; i < code_.arrivals; ++i)
       if (!run(code_.handlers[i], frames_[i]))
         return false;
     state_.header().now = time_; // the ticks needed the old one, for the time that has passed
-    for (; i < code_.handlers.size(); ++i)
+    return true;
+  }
+
+  template <typename Rows> bool runBatch(const Rows &rows) {
+    if (!runTicks() || !runArrivals(rows))
+      return false;
+    for (std::size_t i = code_.passes; i < code_.handlers.size(); ++i)
       if (!runPass(code_.handlers[i], frames_[i], rows))
         return false;
     return true;
+  }
+
+  /// Row by row, each with all the handlers of its stream.
+  template <typename Rows> bool runArrivals(const Rows &rows) {
+    if (code_.arrivals == code_.passes)
+      return true;
+    bool goesOn = rows.forEachArrival([&](std::uint64_t stream, std::uint64_t row,
+                                          const auto &cell) {
+      for (std::size_t i = code_.arrivals; i < code_.passes; ++i)
+        if (code_.handlers[i].stream == stream && !runRow(code_.handlers[i], frames_[i], row, cell))
+          return false;
+      return true;
+    });
+    stream_ = row_ = none;
+    return goesOn;
   }
 
   template <typename Rows>
   bool runPass(const HandlerCode &handler, std::vector<std::int64_t> &frame, const Rows &rows) {
     if (handler.trigger != ir::Trigger::Row)
       return run(handler, frame);
-    stream_ = handler.stream;
     bool goesOn = rows.forEach(handler.stream, [&](std::uint64_t row, const auto &cell) {
-      row_ = row;
-      for (std::size_t c = 0; c < handler.parameters.size(); ++c)
-        frame[handler.parameters[c]] = cell(c);
-      return run(handler, frame);
+      return runRow(handler, frame, row, cell);
     });
     stream_ = row_ = none;
     return goesOn;
   }
 
+  template <typename Cell>
+  bool runRow(const HandlerCode &handler, std::vector<std::int64_t> &frame, std::uint64_t row,
+              const Cell &cell) {
+    stream_ = handler.stream;
+    row_ = row;
+    for (std::size_t c = 0; c < handler.parameters.size(); ++c)
+      frame[handler.parameters[c]] = cell(c);
+    return run(handler, frame);
+  }
+
   bool run(const HandlerCode &handler, std::vector<std::int64_t> &frame);
   bool push(const Instruction &instruction, const std::vector<std::int64_t> &frame);
-  bool emit(const Instruction &instruction, const std::vector<std::int64_t> &frame);
+  bool emit(const Instruction &instruction, const std::vector<std::int64_t> &frame,
+            std::int64_t time);
   bool scanRow(const Instruction &instruction, std::vector<std::int64_t> &frame);
   void scanBegin(const Instruction &instruction, std::vector<std::int64_t> &frame);
   bool matchEntry(const Instruction &instruction, std::vector<std::int64_t> &frame);
+  bool expireEntry(const Instruction &instruction, std::vector<std::int64_t> &frame);
   /// The operands in `slots`, up to the next call.
   const std::int64_t *keys(const Instruction &instruction, const std::vector<std::int64_t> &frame) {
     keys_.clear();
@@ -325,8 +387,8 @@ bool Execution::run(const HandlerCode &handler, std::vector<std::int64_t> &frame
     case Opcode::Multiply:
       result = static_cast<std::int64_t>(multiplyCounts(count(i.a), count(i.b)));
       break;
-    case Opcode::Zero:
-      result = 0;
+    case Opcode::Set:
+      result = i.lo;
       break;
     case Opcode::Accumulate:
       result = static_cast<std::int64_t>(addCounts(count(i.result), count(i.a)));
@@ -342,12 +404,19 @@ bool Execution::run(const HandlerCode &handler, std::vector<std::int64_t> &frame
     case Opcode::Clear:
       state_.clear(i.index, keys(i, frame));
       break;
+    case Opcode::Take:
+      state_.take(i.index, keys(i, frame), count(i.a));
+      break;
     case Opcode::Push:
       if (!push(i, frame))
         return false;
       break;
     case Opcode::Emit:
-      if (!emit(i, frame))
+      if (!emit(i, frame, time_))
+        return false;
+      break;
+    case Opcode::EmitAt:
+      if (!emit(i, frame, frame[i.b]))
         return false;
       break;
     case Opcode::Reset:
@@ -355,6 +424,9 @@ bool Execution::run(const HandlerCode &handler, std::vector<std::int64_t> &frame
       break;
     case Opcode::Age:
       state_.age(i.index, time_);
+      break;
+    case Opcode::AgeTo:
+      state_.sparse(i.index).advanceTo(frame[i.a]);
       break;
     case Opcode::JumpUnless:
       if (frame[i.a] == 0)
@@ -399,6 +471,13 @@ bool Execution::run(const HandlerCode &handler, std::vector<std::int64_t> &frame
       if (!matchEntry(i, frame))
         at = i.target;
       break;
+    case Opcode::ExpireBegin:
+      state_.sparse(i.index).setClock(time_);
+      break;
+    case Opcode::ExpireEntry:
+      if (!expireEntry(i, frame))
+        at = i.target;
+      break;
     }
   }
   return true;
@@ -415,7 +494,8 @@ bool Execution::push(const Instruction &instruction, const std::vector<std::int6
   return true;
 }
 
-bool Execution::emit(const Instruction &instruction, const std::vector<std::int64_t> &frame) {
+bool Execution::emit(const Instruction &instruction, const std::vector<std::int64_t> &frame,
+                     std::int64_t time) {
   auto count = static_cast<std::uint64_t>(frame[instruction.a]);
   if (count == 0)
     return true;
@@ -423,18 +503,18 @@ bool Execution::emit(const Instruction &instruction, const std::vector<std::int6
   if (result.isDistinct)
     count = 1;
   else if (count == saturatedCount)
-    return fail(BOUGH_MULTIPLICITY_OVERFLOW, instruction.range, 0);
+    return failAt(time, BOUGH_MULTIPLICITY_OVERFLOW, instruction.range, 0);
   std::int64_t *cells = sink_.rows + sink_.used * code_.resultWidth;
   std::int64_t *end = cells + code_.resultWidth;
   for (Slot column : instruction.slots)
     *cells++ = frame[column];
   std::fill(cells, end, 0);
-  sink_.times[sink_.used] = time_;
+  sink_.times[sink_.used] = time;
   sink_.results[sink_.used] = instruction.index;
   sink_.counts[sink_.used] = count;
   ++sink_.used;
   if (sink_.used == sink_.capacity && sink_.flush(&sink_) != 0)
-    return fail(BOUGH_STOPPED, instruction.range, 0);
+    return failAt(time, BOUGH_STOPPED, instruction.range, 0);
   return true;
 }
 
@@ -487,6 +567,18 @@ bool Execution::matchEntry(const Instruction &instruction, std::vector<std::int6
   return true;
 }
 
+bool Execution::expireEntry(const Instruction &instruction, std::vector<std::int64_t> &frame) {
+  SparseTable table = state_.sparse(instruction.index);
+  SparseTable::Entry entry = table.firstOverdue();
+  if (entry == SparseTable::none)
+    return false;
+  for (std::size_t i = 0; i < instruction.columns.size(); ++i)
+    frame[instruction.columns[i]] = table.seenExpired(i, entry);
+  frame[instruction.result] = static_cast<std::int64_t>(table.count(entry));
+  table.remove(entry);
+  return true;
+}
+
 class Interpreter final : public Machine {
 public:
   explicit Interpreter(Code code) : code_(std::move(code)) {}
@@ -495,10 +587,18 @@ public:
 
   void init(void *state) override { State(code_.program, code_.layout, state).init(); }
   std::uint64_t ingestBlock(void *state, const bough_columns *streams, bough_sink *sink) override {
-    return Execution(code_, state, *sink).ingest(BlockRows(code_.program.streams, streams));
+    const auto &header = *static_cast<const bough_state_header *>(state);
+    const std::vector<ir::Stream> &declared = code_.program.streams;
+    if (ir::needsArrivalOrder(code_.program) && header.status == BOUGH_OK &&
+        !isEmpty(streams, declared.size()))
+      return BOUGH_NEEDS_ARRIVAL_ORDER;
+    return Execution(code_, state, *sink).ingest(BlockRows(declared, streams));
   }
   std::uint64_t ingestMixed(void *state, const bough_tagged_rows *rows, bough_sink *sink) override {
     return Execution(code_, state, *sink).ingest(MixedRows(code_.program.streams, *rows));
+  }
+  std::uint64_t end(void *state, bough_sink *sink) override {
+    return Execution(code_, state, *sink).end();
   }
 
 private:
@@ -511,7 +611,13 @@ std::unique_ptr<Machine> makeInterpreter(ir::Program program) {
   std::optional<ir::Layout> layout = ir::computeLayout(program);
   if (!layout) // a verified program has one
     return nullptr;
-  Code code{std::move(program), std::move(*layout), {}, 0, {}};
+  Code code{std::move(program), std::move(*layout), {}, 0, 0, 0, {}};
+  auto before = [&](ir::Trigger last) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        code.program.handlers, [&](const ir::Handler &each) { return each.trigger <= last; }));
+  };
+  code.arrivals = before(ir::Trigger::Tick);
+  code.passes = before(ir::Trigger::Arrival);
   code.resultWidth = code.program.resultWidth();
   for (const ir::Synopsis &synopsis : code.program.synopses)
     code.boundKeys.push_back(synopsis.boundKeys());

@@ -47,6 +47,14 @@ std::int64_t SparseTable::seen(std::size_t number, Entry entry) {
   return clock() - held;
 }
 
+std::int64_t SparseTable::seenExpired(std::size_t number, Entry entry) {
+  std::int64_t held = key(entry, number);
+  if (!synopsis_.keys[number].isTime())
+    return held;
+  std::int64_t age = 0;
+  return __builtin_sub_overflow(clock(), held, &age) ? largest : age;
+}
+
 // --- chains ------------------------------------------------------------------------------------
 
 std::uint32_t &SparseTable::bucket(const std::int64_t *keys) {
@@ -268,13 +276,19 @@ void SparseTable::saturate(Entry entry) {
   }
 }
 
+SparseTable::Entry SparseTable::firstOverdue() {
+  return live() != 0 && deadline(heap(0)) < clock() ? heap(0) : none;
+}
+
 void SparseTable::advance(std::int64_t now) {
   clock() = now;
-  while (live() != 0 && deadline(heap(0)) < now)
-    if (Entry first = heap(0); isExpired(first))
+  for (Entry first = firstOverdue(); first != none; first = firstOverdue())
+    if (isExpired(first))
       remove(first);
     else
       saturate(first);
 }
+
+void SparseTable::advanceTo(std::int64_t to) { advance(std::max(clock(), to)); }
 
 } // namespace bough::interp

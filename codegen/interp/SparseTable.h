@@ -33,6 +33,16 @@ public:
   void remove(Entry entry);
   /// Moves the time keys on to a later timestamp.
   void advance(std::int64_t now);
+  /// The same on a clock of its own, which does not go back.
+  void advanceTo(std::int64_t clock);
+
+  // The same step by step: the clock, then each entry that has expired, to be removed by the
+  // caller.
+  void setClock(std::int64_t now) { clock() = now; }
+  /// The first entry in the heap if its deadline has passed, or none.
+  Entry firstOverdue();
+  /// What `seen` would give of an entry that has expired; an age beyond 64 bits is their end.
+  std::int64_t seenExpired(std::size_t key, Entry entry);
 
   std::uint64_t &count(Entry entry) { return at<std::uint64_t>(entry, sparse_.valueOffset); }
   std::int64_t &extreme(Entry entry) { return at<std::int64_t>(entry, sparse_.valueOffset); }

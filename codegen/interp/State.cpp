@@ -212,6 +212,25 @@ void State::clear(ir::SynopsisId id, const std::int64_t *keys) {
     table.remove(entry);
 }
 
+void State::take(ir::SynopsisId id, const std::int64_t *keys, std::uint64_t taken) {
+  const ir::SynopsisLayout &layout = layout_.synopses[id];
+  if (!program_.synopses[id].isSparse()) {
+    std::uint64_t cell = cellOf(id, keys);
+    std::uint64_t before = count(layout, cell);
+    std::uint64_t after = takeCounts(before, taken);
+    count(layout, cell) = after;
+    addToTotal(layout, cell, static_cast<__int128>(after) - before);
+    return;
+  }
+  SparseTable table = sparse(id);
+  SparseTable::Entry entry = table.find(storedKeys(table, id, keys));
+  if (entry == SparseTable::none)
+    return;
+  table.count(entry) = takeCounts(table.count(entry), taken);
+  if (table.count(entry) == 0)
+    table.remove(entry);
+}
+
 // --- ages --------------------------------------------------------------------------------------
 
 void State::age(ir::SynopsisId id, std::int64_t now) {

@@ -31,6 +31,7 @@ public:
   bool bump(ir::SynopsisId id, const std::int64_t *keys, std::uint64_t count);
   bool put(ir::SynopsisId id, const std::int64_t *keys, std::int64_t x);
   void clear(ir::SynopsisId id, const std::int64_t *keys);
+  void take(ir::SynopsisId id, const std::int64_t *keys, std::uint64_t count);
   /// Moves all time keys of a synopsis from the last batch to the timestamp `now`.
   void age(ir::SynopsisId id, std::int64_t now);
 

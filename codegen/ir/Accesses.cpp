@@ -45,10 +45,12 @@ void visitState(Op &op, OnSynopsis onSynopsis, OnBuffer onBuffer) {
                  [&](Nonzero &node) { none(node); },
                  [&](Multiply &node) { none(node); },
                  [&](Sum &node) { none(node); },
+                 [&](Least &node) { none(node); },
                  [&](Yield &node) { none(node); },
                  [&](Bump &node) { onSynopsis(node, node.synopsis); },
                  [&](Put &node) { onSynopsis(node, node.synopsis); },
                  [&](Clear &node) { onSynopsis(node, node.synopsis); },
+                 [&](Take &node) { onSynopsis(node, node.synopsis); },
                  [&](Push &node) { onBuffer(node, node.buffer); },
                  [&](Emit &node) { none(node); },
                  [&](Reset &node) { onBuffer(node, node.buffer); },
@@ -58,6 +60,7 @@ void visitState(Op &op, OnSynopsis onSynopsis, OnBuffer onBuffer) {
                  [&](Each &node) { onBuffer(node, node.buffer); },
                  [&](Scan &node) { none(node); },
                  [&](Match &node) { onSynopsis(node, node.synopsis); },
+                 [&](Expire &node) { onSynopsis(node, node.synopsis); },
              },
              op.node);
 }
@@ -83,8 +86,8 @@ template <typename T> void keepElements(std::vector<T> &elements, const std::vec
 Accesses::Accesses(const Program &program)
     : loads(program.synopses.size()), fills(program.synopses.size()),
       clears(program.synopses.size()), ages(program.synopses.size()),
-      pushes(program.buffers.size()), scans(program.buffers.size()),
-      resets(program.buffers.size()) {}
+      expires(program.synopses.size()), pushes(program.buffers.size()),
+      scans(program.buffers.size()), resets(program.buffers.size()) {}
 
 void Accesses::add(const Region &region) {
   auto onSynopsis = Overloaded{
@@ -95,7 +98,14 @@ void Accesses::add(const Region &region) {
       [&](Bump &, SynopsisId synopsis) { fills[synopsis] = true; },
       [&](Put &, SynopsisId synopsis) { fills[synopsis] = true; },
       [&](Clear &, SynopsisId synopsis) { clears[synopsis] = true; },
+      // Readers come before it, as before a bump; but unlike bumps it does not commute with others.
+      [&](Take &, SynopsisId synopsis) { fills[synopsis] = clears[synopsis] = true; },
       [&](Age &, SynopsisId synopsis) { ages[synopsis] = true; },
+      [&](Expire &node, SynopsisId synopsis) {
+        ages[synopsis] = true;
+        if (!node.body.ops.empty())
+          expires[synopsis] = true;
+      },
   };
   auto onBuffer = Overloaded{
       [&](Push &, BufferId buffer) { pushes[buffer] = true; },

@@ -12,8 +12,9 @@ struct Accesses {
   /// Adds the ops of a region and all that is inside them.
   void add(const Region &region);
 
-  /// By SynopsisId: load, total, extreme or match; bump or put; clear; age.
+  /// By SynopsisId: load, total, extreme or match; bump, put or take; clear or take; age or expire.
   std::vector<bool> loads, fills, clears, ages;
+  std::vector<bool> expires;               ///< by SynopsisId: expire, with something to do
   std::vector<bool> pushes, scans, resets; ///< by BufferId
 
   bool changes(SynopsisId synopsis) const { return fills[synopsis] || clears[synopsis]; }
@@ -21,6 +22,12 @@ struct Accesses {
 Accesses accessesOf(const Program &program, const Handler &handler);
 /// Of all handlers together.
 Accesses accessesOf(const Program &program);
+
+/// Whether a handler is a pass over the batch, for which readers come before writers: what `on
+/// tick` and `on arrival` do comes before all passes, in an order of its own.
+inline bool isPass(const Handler &handler) {
+  return handler.trigger == Trigger::Row || handler.trigger == Trigger::Batch;
+}
 
 /// Removes the synopses and the buffers for which `keep` is false and renumbers the others. No
 /// op may name a removed one.

@@ -212,7 +212,15 @@ Operand Builder::sum(std::string_view hint, const std::function<void()> &body) {
   return Operand::value(result);
 }
 
-void Builder::yield(Operand count) { region_->ops.push_back({Yield{count}, range_}); }
+Operand Builder::least(std::string_view hint, const std::function<void()> &body) {
+  SourceRange range = range_;
+  ValueId result = define(hint, ValueType::I64);
+  Region region = inside(body);
+  region_->ops.push_back({Least{result, std::move(region)}, range});
+  return Operand::value(result);
+}
+
+void Builder::yield(Operand value) { region_->ops.push_back({Yield{value}, range_}); }
 
 void Builder::bump(SynopsisId synopsis, std::vector<Operand> keys, Operand count) {
   region_->ops.push_back({Bump{synopsis, std::move(keys), count}, range_});
@@ -230,6 +238,14 @@ void Builder::clear(SynopsisId synopsis, std::vector<Operand> keys) {
   region_->ops.push_back({Clear{synopsis, std::move(keys)}, range_});
 }
 
+void Builder::take(SynopsisId synopsis, std::vector<Operand> keys, Operand count) {
+  region_->ops.push_back({Take{synopsis, std::move(keys), count}, range_});
+}
+
+void Builder::emitAt(Operand time, ResultId to, std::vector<Operand> columns, Operand count) {
+  region_->ops.push_back({Emit{to, std::move(columns), count, time}, range_});
+}
+
 void Builder::emit(ResultId to, std::vector<Operand> columns, Operand count) {
   region_->ops.push_back({Emit{to, std::move(columns), count}, range_});
 }
@@ -237,6 +253,10 @@ void Builder::emit(ResultId to, std::vector<Operand> columns, Operand count) {
 void Builder::reset(BufferId buffer) { region_->ops.push_back({Reset{buffer}, range_}); }
 
 void Builder::age(SynopsisId synopsis) { region_->ops.push_back({Age{synopsis}, range_}); }
+
+void Builder::ageTo(SynopsisId synopsis, Operand clock) {
+  region_->ops.push_back({Age{synopsis, clock}, range_});
+}
 
 void Builder::when(Operand condition, const std::function<void()> &then) {
   when(condition, then, [] {});
@@ -305,6 +325,21 @@ void Builder::match(std::string_view hint, const Synopsis &layout, SynopsisId sy
   Region region = inside([&] { body(operands, Operand::value(value)); });
   region_->ops.push_back(
       {Match{std::move(columns), value, synopsis, std::move(keys), std::move(region)}, range});
+}
+
+void Builder::expire(std::string_view hint, const Synopsis &layout, SynopsisId synopsis,
+                     const std::function<void(const std::vector<Operand> &, Operand)> &body) {
+  SourceRange range = range_;
+  std::vector<ValueType> types = expiredTypes(layout);
+  std::vector<ValueId> columns;
+  std::vector<Operand> operands;
+  for (const SynopsisKey &key : layout.keys) {
+    columns.push_back(define(key.name, types[columns.size()]));
+    operands.push_back(Operand::value(columns.back()));
+  }
+  ValueId value = define(hint, types.back());
+  Region region = inside([&] { body(operands, Operand::value(value)); });
+  region_->ops.push_back({Expire{std::move(columns), value, synopsis, std::move(region)}, range});
 }
 
 } // namespace bough::ir

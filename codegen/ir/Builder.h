@@ -63,15 +63,21 @@ public:
   Operand nonzero(std::string_view hint, Operand count);
   Operand multiply(std::string_view hint, Operand a, Operand b);
   Operand sum(std::string_view hint, const std::function<void()> &body);
+  Operand least(std::string_view hint, const std::function<void()> &body);
 
-  void yield(Operand count);
+  void yield(Operand value);
   void bump(SynopsisId synopsis, std::vector<Operand> keys, Operand count);
   void push(BufferId buffer, std::vector<Operand> columns);
   void put(SynopsisId synopsis, std::vector<Operand> keys, Operand x);
   void clear(SynopsisId synopsis, std::vector<Operand> keys);
+  void take(SynopsisId synopsis, std::vector<Operand> keys, Operand count);
   void emit(ResultId to, std::vector<Operand> columns, Operand count);
+  /// Of an earlier time than the batch's; in `on tick`.
+  void emitAt(Operand time, ResultId to, std::vector<Operand> columns, Operand count);
   void reset(BufferId buffer);
   void age(SynopsisId synopsis);
+  /// On another clock than time; in `on arrival`.
+  void ageTo(SynopsisId synopsis, Operand clock);
 
   void when(Operand condition, const std::function<void()> &then);
   void when(Operand condition, const std::function<void()> &then,
@@ -91,6 +97,9 @@ public:
   void match(std::string_view hint, const Synopsis &layout, SynopsisId synopsis,
              std::vector<Operand> keys,
              const std::function<void(const std::vector<Operand> &, Operand)> &body);
+  /// One value for each key, and the count, named by the hint.
+  void expire(std::string_view hint, const Synopsis &layout, SynopsisId synopsis,
+              const std::function<void(const std::vector<Operand> &, Operand)> &body);
 
   ValueType typeOf(Operand operand) const;
 

@@ -4,6 +4,7 @@
 #include "frontend/basic/Source.h"
 
 #include <cstdint>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -237,12 +238,17 @@ struct Sum {
   ValueId result;
   Region body;
 };
+/// %x = least { ... yield %y ... }   the smallest integer that is yielded, i64; 2^63 - 1 without any
+struct Least {
+  ValueId result;
+  Region body;
+};
 
 // --- state changes and results -----------------------------------------------------------------
 
-/// yield %m                      adds a count to the innermost sum
+/// yield %m                      gives the innermost sum a count, or the innermost least an integer
 struct Yield {
-  Operand count;
+  Operand value;
 };
 /// bump @T[%b, %g], %n           adds a count to the counter at a key, saturating; sets a flag if
 ///                               the count is not 0
@@ -262,6 +268,13 @@ struct Clear {
   SynopsisId synopsis;
   std::vector<Operand> keys;
 };
+/// take @T[%b, %g], %n           takes a count from the counter at a key, not below 0; a saturated
+///                               one stays so; a sparse entry without a count is removed
+struct Take {
+  SynopsisId synopsis;
+  std::vector<Operand> keys;
+  Operand count;
+};
 /// push @B(%x, %y)               appends a row; one too many stops the query and names the stream
 struct Push {
   BufferId buffer;
@@ -269,18 +282,22 @@ struct Push {
 };
 /// emit @q (%a, %b) times %n     a row of a result in this batch; a saturated count stops the query
 ///                               unless the result is distinct
+/// emit @q (%a) times %n at %t   in `on tick`: of the time %t, from the last batch's to the new one
 struct Emit {
   ResultId to;
   std::vector<Operand> columns;
   Operand count;
+  std::optional<Operand> time = {};
 };
 /// reset @B                      empties a buffer
 struct Reset {
   BufferId buffer;
 };
 /// age @T                        moves the time keys of a synopsis from the last batch to `now`
+/// age @T to %p                  moves those of a sparse one whose ages are on another clock to %p
 struct Age {
   SynopsisId synopsis;
+  std::optional<Operand> to = {};
 };
 
 // --- structure ---------------------------------------------------------------------------------
@@ -322,13 +339,22 @@ struct Match {
   std::vector<Operand> keys; ///< in the order of Synopsis::index
   Region body;
 };
+/// expire (%j, %b) times %n in @T { ... }   in the place of `age @T`: does the same, and for each
+///                               entry that expires, after its removal, what the body says; binds
+///                               all keys, ages at `now` for time keys, and the count
+struct Expire {
+  std::vector<ValueId> columns; ///< by Synopsis::keys
+  ValueId value;                ///< the count
+  SynopsisId synopsis;
+  Region body;
+};
 
 struct Op {
   std::variant<Now, Add, Sub, AddChecked, SubChecked, Prod, ProdChecked, Div, Mod, Min, Max, Clamp,
                LessEqual, Equal, NotEqual, In, And, Or, Not, Widen, Narrow, WideAdd, WideSub,
                WideMul, WideLessEqual, WideEqual, Find, Select, Load, Total, Extreme, Nonzero,
-               Multiply, Sum, Yield, Bump, Put, Clear, Push, Emit, Reset, Age, When, For, Each,
-               Scan, Match>
+               Multiply, Sum, Least, Yield, Bump, Put, Clear, Take, Push, Emit, Reset, Age, When,
+               For, Each, Scan, Match, Expire>
       node;
   SourceRange range; ///< the SQL it comes from
 };

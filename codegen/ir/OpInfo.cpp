@@ -17,8 +17,8 @@ template <typename AnyOp, typename Visit> void visitOperands(AnyOp &op, const Vi
   auto nodeVisitor = [&](auto &node) {
     using Node = std::remove_cvref_t<decltype(node)>;
     if constexpr (std::is_same_v<Node, Now> || std::is_same_v<Node, Sum> ||
-                  std::is_same_v<Node, Reset> || std::is_same_v<Node, Age> ||
-                  std::is_same_v<Node, Each>) {
+                  std::is_same_v<Node, Least> || std::is_same_v<Node, Reset> ||
+                  std::is_same_v<Node, Each> || std::is_same_v<Node, Expire>) {
       // No operands.
     } else if constexpr (std::is_same_v<Node, Add> || std::is_same_v<Node, Sub> ||
                          std::is_same_v<Node, AddChecked> || std::is_same_v<Node, SubChecked> ||
@@ -44,12 +44,14 @@ template <typename AnyOp, typename Visit> void visitOperands(AnyOp &op, const Vi
     } else if constexpr (std::is_same_v<Node, Put>) {
       each(node.keys);
       visit(node.x);
-    } else if constexpr (std::is_same_v<Node, Nonzero> || std::is_same_v<Node, Yield>) {
+    } else if constexpr (std::is_same_v<Node, Nonzero>) {
       visit(node.count);
+    } else if constexpr (std::is_same_v<Node, Yield>) {
+      visit(node.value);
     } else if constexpr (std::is_same_v<Node, Multiply>) {
       visit(node.a);
       visit(node.b);
-    } else if constexpr (std::is_same_v<Node, Bump>) {
+    } else if constexpr (std::is_same_v<Node, Bump> || std::is_same_v<Node, Take>) {
       each(node.keys);
       visit(node.count);
     } else if constexpr (std::is_same_v<Node, Push>) {
@@ -57,6 +59,11 @@ template <typename AnyOp, typename Visit> void visitOperands(AnyOp &op, const Vi
     } else if constexpr (std::is_same_v<Node, Emit>) {
       each(node.columns);
       visit(node.count);
+      if (node.time)
+        visit(*node.time);
+    } else if constexpr (std::is_same_v<Node, Age>) {
+      if (node.to)
+        visit(*node.to);
     } else if constexpr (std::is_same_v<Node, When>) {
       visit(node.condition);
     } else {
@@ -71,6 +78,8 @@ template <typename AnyOp, typename Visit> void visitOperands(AnyOp &op, const Vi
 template <typename AnyOp, typename Visit> void visitRegions(AnyOp &op, const Visit &visit) {
   if (auto *sum = std::get_if<Sum>(&op.node)) {
     visit(sum->body);
+  } else if (auto *least = std::get_if<Least>(&op.node)) {
+    visit(least->body);
   } else if (auto *when = std::get_if<When>(&op.node)) {
     visit(when->then);
     visit(when->otherwise);
@@ -82,6 +91,8 @@ template <typename AnyOp, typename Visit> void visitRegions(AnyOp &op, const Vis
     visit(scan->body);
   } else if (auto *match = std::get_if<Match>(&op.node)) {
     visit(match->body);
+  } else if (auto *expire = std::get_if<Expire>(&op.node)) {
+    visit(expire->body);
   }
 }
 
@@ -147,6 +158,11 @@ std::vector<ValueId> variablesOf(const Op &op) {
   if (const auto *match = std::get_if<Match>(&op.node)) {
     std::vector<ValueId> variables = match->columns;
     variables.push_back(match->value);
+    return variables;
+  }
+  if (const auto *expire = std::get_if<Expire>(&op.node)) {
+    std::vector<ValueId> variables = expire->columns;
+    variables.push_back(expire->value);
     return variables;
   }
   return {};
@@ -229,6 +245,15 @@ bool isStructure(const Op &op) {
          std::holds_alternative<Match>(op.node);
 }
 
+bool isLoop(const Op &op) {
+  return (isStructure(op) && !std::holds_alternative<When>(op.node)) ||
+         std::holds_alternative<Expire>(op.node);
+}
+
+bool isReduction(const Op &op) {
+  return std::holds_alternative<Sum>(op.node) || std::holds_alternative<Least>(op.node);
+}
+
 bool readsSynopsis(const Op &op) {
   return std::holds_alternative<Load>(op.node) || std::holds_alternative<Total>(op.node) ||
          std::holds_alternative<Extreme>(op.node) || std::holds_alternative<Match>(op.node);
@@ -238,8 +263,16 @@ bool fillsSynopsis(const Op &op) {
   return std::holds_alternative<Bump>(op.node) || std::holds_alternative<Put>(op.node);
 }
 
+bool writesSynopsis(const Op &op) {
+  return fillsSynopsis(op) || std::holds_alternative<Take>(op.node);
+}
+
 bool changesSynopsis(const Op &op) {
-  return fillsSynopsis(op) || std::holds_alternative<Clear>(op.node);
+  return writesSynopsis(op) || std::holds_alternative<Clear>(op.node);
+}
+
+bool agesSynopsis(const Op &op) {
+  return std::holds_alternative<Age>(op.node) || std::holds_alternative<Expire>(op.node);
 }
 
 std::optional<ValueType> inferredType(const Op &op, const Handler &handler) {
@@ -286,10 +319,12 @@ std::optional<ValueType> inferredType(const Op &op, const Handler &handler) {
                         [](const Nonzero &) -> Answer { return ValueType::Bool; },
                         [](const Multiply &) -> Answer { return ValueType::Count; },
                         [](const Sum &) -> Answer { return ValueType::Count; },
+                        [](const Least &) -> Answer { return ValueType::I64; },
                         [](const Yield &) -> Answer { return std::nullopt; },
                         [](const Bump &) -> Answer { return std::nullopt; },
                         [](const Put &) -> Answer { return std::nullopt; },
                         [](const Clear &) -> Answer { return std::nullopt; },
+                        [](const Take &) -> Answer { return std::nullopt; },
                         [](const Push &) -> Answer { return std::nullopt; },
                         [](const Emit &) -> Answer { return std::nullopt; },
                         [](const Reset &) -> Answer { return std::nullopt; },
@@ -299,6 +334,7 @@ std::optional<ValueType> inferredType(const Op &op, const Handler &handler) {
                         [](const Each &) -> Answer { return std::nullopt; },
                         [](const Scan &) -> Answer { return std::nullopt; },
                         [](const Match &) -> Answer { return std::nullopt; },
+                        [](const Expire &) -> Answer { return std::nullopt; },
                     },
                     op.node);
 }
@@ -315,6 +351,14 @@ std::vector<ValueType> matchedTypes(const Synopsis &synopsis) {
   for (unsigned key : synopsis.boundKeys())
     types.push_back(synopsis.keys[key].isTime() ? ValueType::Time : ValueType::I64);
   types.push_back(synopsis.keepsExtremes() ? ValueType::I64 : ValueType::Count);
+  return types;
+}
+
+std::vector<ValueType> expiredTypes(const Synopsis &synopsis) {
+  std::vector<ValueType> types;
+  for (const SynopsisKey &key : synopsis.keys)
+    types.push_back(key.isTime() ? ValueType::Time : ValueType::I64);
+  types.push_back(ValueType::Count);
   return types;
 }
 

@@ -20,8 +20,8 @@ std::string_view spelling(ValueKind kind);
 /// The value that the op defines for the ops after it. The variables of `for`, `each` and `match`
 /// live in their region only and are not results.
 std::optional<ValueId> resultOf(const Op &op);
-/// The variables that the op defines inside its region: of `for`, `each` and `match`, in printed
-/// order.
+/// The variables that the op defines inside its region: of `for`, `each`, `match` and `expire`, in
+/// printed order.
 std::vector<ValueId> variablesOf(const Op &op);
 /// The synopsis that the op reads, changes or ages.
 std::optional<SynopsisId> synopsisOf(const Op &op);
@@ -47,14 +47,22 @@ std::size_t countOps(const Program &program);
 bool isChecked(const Op &op);
 /// Whether the op only gives order to the ops inside it: `when`, `for`, `each`, `match`.
 bool isStructure(const Op &op);
+/// Whether the op runs its region again and again: `for`, `each`, `match`, `expire`.
+bool isLoop(const Op &op);
+/// Whether the op makes one value of all that its region yields: `sum`, `least`.
+bool isReduction(const Op &op);
 /// Whether the op reads what a synopsis holds: `load`, `total`, `extreme`, `match`.
 bool readsSynopsis(const Op &op);
 /// Whether the op brings something into a synopsis: `bump`, `put`.
 bool fillsSynopsis(const Op &op);
-/// Whether the op changes what a synopsis holds for a key: `bump`, `put`, `clear`.
+/// Whether the op is one that readers of the synopsis come before: `bump`, `put`, `take`.
+bool writesSynopsis(const Op &op);
+/// Whether the op changes what a synopsis holds for a key: `bump`, `put`, `take`, `clear`.
 bool changesSynopsis(const Op &op);
+/// Whether the op moves the ages of a synopsis on: `age`, `expire`.
+bool agesSynopsis(const Op &op);
 /// Whether the op only defines a value: it neither changes state nor emits nor can stop the query.
-/// A `sum` is judged by its own kind, since its region must be pure anyway.
+/// A `sum` or `least` is judged by its own kind, since its region must be pure anyway.
 bool isPure(const Op &op);
 
 /// The type of the op's result, from the types of its operands (codegen/ir/README.md, Types); for
@@ -65,5 +73,7 @@ std::optional<ValueType> inferredType(const Op &op, const Handler &handler);
 std::vector<ValueType> scannedTypes(const Table &table, std::size_t keys);
 /// The types of the variables of a `match`, the count or extreme last.
 std::vector<ValueType> matchedTypes(const Synopsis &synopsis);
+/// The types of the variables of an `expire`, the count last.
+std::vector<ValueType> expiredTypes(const Synopsis &synopsis);
 
 } // namespace bough::ir

@@ -162,7 +162,9 @@ std::optional<OpParser::Node> OpParser::parseValueNode(Head &head) {
   if (takeWord("mul"))
     return parseBinary<Multiply>();
   if (takeWord("sum"))
-    return parseSum(head);
+    return parseReduction<Sum>(head);
+  if (takeWord("least"))
+    return parseReduction<Least>(head);
   if (takeWord("le"))
     return parseComparison<LessEqual>();
   if (takeWord("eq"))
@@ -240,6 +242,8 @@ std::optional<OpParser::Node> OpParser::parseStatementNode(Head &head) {
     return parseChange<Put>();
   if (takeWord("clear"))
     return parseClear();
+  if (takeWord("take"))
+    return parseChange<Take>();
   if (takeWord("push"))
     return parsePush();
   if (takeWord("emit"))
@@ -256,6 +260,8 @@ std::optional<OpParser::Node> OpParser::parseStatementNode(Head &head) {
     return parseEach(head);
   if (takeWord("match"))
     return parseMatch(head);
+  if (takeWord("expire"))
+    return parseExpire(head);
   failExpected("an op, or '%name =' and an op");
   return std::nullopt;
 }
@@ -392,11 +398,11 @@ template <typename Read> std::optional<OpParser::Node> OpParser::parseRead() {
   return Read{0, place->synopsis, std::move(place->keys)};
 }
 
-std::optional<OpParser::Node> OpParser::parseSum(Head &head) {
-  Sum sum{};
-  if (!endHead(head) || !parseBracedRegion(sum.body))
+template <typename Reduction> std::optional<OpParser::Node> OpParser::parseReduction(Head &head) {
+  Reduction reduction{};
+  if (!endHead(head) || !parseBracedRegion(reduction.body))
     return std::nullopt;
-  return sum;
+  return reduction;
 }
 
 // --- state changes and results ------------------------------------------------------------------
@@ -438,7 +444,10 @@ std::optional<OpParser::Node> OpParser::parseEmit() {
   std::optional<Operand> count = parseOperand();
   if (!count)
     return std::nullopt;
-  return Emit{*to, std::move(*columns), *count};
+  Emit emit{*to, std::move(*columns), *count};
+  if (takeWord("at") && !(emit.time = parseOperand()))
+    return std::nullopt;
+  return emit;
 }
 
 std::optional<OpParser::Node> OpParser::parseReset() {
@@ -452,7 +461,10 @@ std::optional<OpParser::Node> OpParser::parseAge() {
   std::optional<SynopsisId> synopsis = expectKnownName("synopsis", synopses_);
   if (!synopsis)
     return std::nullopt;
-  return Age{*synopsis};
+  Age age{*synopsis};
+  if (takeWord("to") && !(age.to = parseOperand()))
+    return std::nullopt;
+  return age;
 }
 
 // --- structure ----------------------------------------------------------------------------------
@@ -569,6 +581,30 @@ std::optional<OpParser::Node> OpParser::parseMatch(Head &head) {
   if (!parseBracedRegion(match.body))
     return std::nullopt;
   return match;
+}
+
+std::optional<OpParser::Node> OpParser::parseExpire(Head &head) {
+  SourceRange begin = peek().range;
+  std::optional<std::vector<Token>> names = parseVariableNames();
+  if (!names || !expectWord("times"))
+    return std::nullopt;
+  const Token *value = expect(TokenKind::ValueName, "a %name");
+  if (value == nullptr || !expectWord("in"))
+    return std::nullopt;
+  std::optional<SynopsisId> synopsis = expectKnownName("synopsis", synopses_);
+  if (!synopsis)
+    return std::nullopt;
+  const Synopsis &declared = program_.synopses[*synopsis];
+  std::vector<ValueType> types = expiredTypes(declared);
+  checkNumber(begin, declared.name, types.size() - 1, "keys", names->size());
+  if (!endHead(head))
+    return std::nullopt;
+  types.pop_back();
+  Expire expire{defineAll(*names, types), 0, *synopsis, {}};
+  expire.value = define(*value, ValueType::Count);
+  if (!parseBracedRegion(expire.body))
+    return std::nullopt;
+  return expire;
 }
 
 } // namespace bough::ir

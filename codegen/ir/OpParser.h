@@ -84,7 +84,7 @@ private:
   template <typename Lookup> std::optional<Node> parseLookup();
   template <typename Read> std::optional<Node> parseRead();
   template <typename Change> std::optional<Node> parseChange();
-  std::optional<Node> parseSum(Head &head);
+  template <typename Reduction> std::optional<Node> parseReduction(Head &head);
   std::optional<Node> parseClear();
   std::optional<Node> parsePush();
   std::optional<Node> parseEmit();
@@ -96,6 +96,7 @@ private:
   std::optional<Node> parseEachRow(Head &head, SourceRange begin, const std::vector<Token> &names);
   std::optional<Node> parseScan(Head &head, SourceRange begin, const std::vector<Token> &names);
   std::optional<Node> parseMatch(Head &head);
+  std::optional<Node> parseExpire(Head &head);
 
   unsigned depth_ = 0;
 };

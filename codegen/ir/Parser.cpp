@@ -274,8 +274,6 @@ private:
       handler_.trigger = Trigger::Tick;
     else if (takeWord("batch"))
       handler_.trigger = Trigger::Batch;
-    else if (peek().kind != TokenKind::AtName)
-      return failExpected("tick, batch or a stream's @name");
     else if (!parseRowTrigger())
       return false;
     if (!expectSign("{") || !parseRegion(handler_.body))
@@ -285,12 +283,16 @@ private:
   }
 
   bool parseRowTrigger() {
+    handler_.trigger = takeWord("arrival") ? Trigger::Arrival : Trigger::Row;
+    if (peek().kind != TokenKind::AtName)
+      return failExpected(handler_.trigger == Trigger::Arrival
+                              ? "a stream's @name"
+                              : "tick, arrival, batch or a stream's @name");
     SourceRange begin = peek().range;
     std::optional<StreamId> stream = expectKnownName("stream", streams_);
     if (!stream)
       return false;
     const Stream &declared = program_.streams[*stream];
-    handler_.trigger = Trigger::Row;
     handler_.stream = *stream;
     std::optional<std::vector<Token>> names = parseVariableNames();
     if (!names)

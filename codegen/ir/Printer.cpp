@@ -144,7 +144,8 @@ public:
               return fmt::format("{} = mul {}, {}", name(o.result), text(o.a), text(o.b));
             },
             [&](const Sum &o) { return fmt::format("{} = sum", name(o.result)); },
-            [&](const Yield &o) { return fmt::format("yield {}", text(o.count)); },
+            [&](const Least &o) { return fmt::format("{} = least", name(o.result)); },
+            [&](const Yield &o) { return fmt::format("yield {}", text(o.value)); },
             [&](const Bump &o) {
               return fmt::format("bump {}[{}], {}", synopsisName(o.synopsis), list(o.keys),
                                  text(o.count));
@@ -156,15 +157,22 @@ public:
             [&](const Clear &o) {
               return fmt::format("clear {}[{}]", synopsisName(o.synopsis), list(o.keys));
             },
+            [&](const Take &o) {
+              return fmt::format("take {}[{}], {}", synopsisName(o.synopsis), list(o.keys),
+                                 text(o.count));
+            },
             [&](const Push &o) {
               return fmt::format("push {}({})", bufferName(o.buffer), list(o.columns));
             },
             [&](const Emit &o) {
-              return fmt::format("emit {} ({}) times {}", resultName(o.to), list(o.columns),
-                                 text(o.count));
+              return fmt::format("emit {} ({}) times {}{}", resultName(o.to), list(o.columns),
+                                 text(o.count), o.time ? " at " + text(*o.time) : "");
             },
             [&](const Reset &o) { return fmt::format("reset {}", bufferName(o.buffer)); },
-            [&](const Age &o) { return fmt::format("age {}", synopsisName(o.synopsis)); },
+            [&](const Age &o) {
+              return fmt::format("age {}{}", synopsisName(o.synopsis),
+                                 o.to ? " to " + text(*o.to) : "");
+            },
             [&](const When &o) { return fmt::format("when {}", text(o.condition)); },
             [&](const For &o) {
               return fmt::format("for {}{} in {}..{}", name(o.variable), annotation(o), text(o.lo),
@@ -183,6 +191,10 @@ public:
               return fmt::format("match ({}) {} {} in {}[{}]", names(o.columns),
                                  isExtreme ? "extreme" : "times", name(o.value),
                                  synopsisName(o.synopsis), list(o.keys));
+            },
+            [&](const Expire &o) {
+              return fmt::format("expire ({}) times {} in {}", names(o.columns), name(o.value),
+                                 synopsisName(o.synopsis));
             },
         },
         op.node);
@@ -297,11 +309,13 @@ private:
     case Trigger::Tick:
       writer_.line("on tick {{");
       break;
+    case Trigger::Arrival:
     case Trigger::Row: {
       std::vector<std::string> parameters;
       for (ValueId id : handler.parameters)
         parameters.push_back(fmt::format("%{}", quotedName(handler.values[id].name)));
-      writer_.line("on {}({}) {{", streamName(handler.stream), fmt::join(parameters, ", "));
+      writer_.line("on {}{}({}) {{", handler.trigger == Trigger::Arrival ? "arrival " : "",
+                   streamName(handler.stream), fmt::join(parameters, ", "));
       break;
     }
     case Trigger::Batch:

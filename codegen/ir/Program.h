@@ -132,10 +132,16 @@ struct Result {
 };
 
 enum class Trigger {
-  Tick,  ///< on tick { }: before a batch's passes, when its timestamp is known
-  Row,   ///< on @s(%a, %i) { }: for each row of the stream in the batch
-  Batch, ///< on batch { }: once for the batch, at its place in the order of passes
+  Tick,    ///< on tick { }: before a batch's passes, when its timestamp is known
+  Arrival, ///< on arrival @s(%a, %i) { }: for each row of the stream, in the order of arrival of the
+           ///< rows of all streams, before the passes
+  Row,     ///< on @s(%a, %i) { }: for each row of the stream in the batch
+  Batch,   ///< on batch { }: once for the batch, at its place in the order of passes
 };
+/// Whether a handler of such a trigger is about a row of a stream.
+inline bool takesRow(Trigger trigger) {
+  return trigger == Trigger::Arrival || trigger == Trigger::Row;
+}
 
 struct Value {
   std::string name; ///< without the %; unique within the handler
@@ -143,12 +149,12 @@ struct Value {
 };
 
 /// A pass over a batch (design notes 3.2 and 4.1). The handlers of a program run in the order in
-/// which they are listed: all of `on tick` first, then each pass over the whole batch, so that
-/// every synopsis is read before it is written.
+/// which they are listed: all of `on tick` first, then row by row all of `on arrival`, then each
+/// pass over the whole batch, so that every synopsis is read before it is written.
 struct Handler {
   Trigger trigger = Trigger::Row;
-  StreamId stream = 0;             ///< for Row
-  std::vector<ValueId> parameters; ///< for Row: one per column of the stream
+  StreamId stream = 0;             ///< for Arrival and Row
+  std::vector<ValueId> parameters; ///< for Arrival and Row: one per column of the stream
   std::vector<Value> values;       ///< all values of the handler, by ValueId
   Region body;
 };
@@ -175,5 +181,20 @@ struct Program {
     return width;
   }
 };
+
+/// Whether the order in which rows of different streams have come matters: there are `on arrival`
+/// handlers of several streams. Such a program is fed through the mixed entry only
+/// (BOUGH_NEEDS_ARRIVAL_ORDER).
+inline bool needsArrivalOrder(const Program &program) {
+  std::optional<StreamId> only;
+  for (const Handler &handler : program.handlers) {
+    if (handler.trigger != Trigger::Arrival)
+      continue;
+    if (only && *only != handler.stream)
+      return true;
+    only = handler.stream;
+  }
+  return false;
+}
 
 } // namespace bough::ir

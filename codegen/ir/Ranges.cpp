@@ -61,7 +61,7 @@ Interval remainder(Interval x, std::int64_t divisor) {
 Ranges::Ranges(const Program &program, const Handler &handler)
     : program_(&program), intervals_(handler.values.size(), all64),
       conditions_(handler.values.size()) {
-  if (handler.trigger != Trigger::Row || handler.stream >= program.streams.size())
+  if (!takesRow(handler.trigger) || handler.stream >= program.streams.size())
     return;
   unsigned column = program.streams[handler.stream].timestampColumn;
   if (column < handler.parameters.size() && handler.parameters[column] < intervals_.size())
@@ -199,10 +199,12 @@ void Ranges::define(const Op &op) {
           [](const Nonzero &) {},
           [](const Multiply &) {},
           [](const Sum &) {},
+          [&](const Least &o) { integer(o.result, all64); },
           [](const Yield &) {},
           [](const Bump &) {},
           [](const Put &) {},
           [](const Clear &) {},
+          [](const Take &) {},
           [](const Push &) {},
           [](const Emit &) {},
           [](const Reset &) {},
@@ -215,6 +217,7 @@ void Ranges::define(const Op &op) {
           },
           [&](const Scan &o) { defineColumns(o); },
           [&](const Match &o) { defineColumns(o); },
+          [&](const Expire &o) { defineColumns(o); },
       },
       op.node);
 }
@@ -246,6 +249,26 @@ void Ranges::defineColumns(const Match &match) {
                 : all64;
   }
   intervals_[match.value] = all64;
+}
+
+/// Ages are those at which entries have expired. Which of several has passed its range is not
+/// known.
+void Ranges::defineColumns(const Expire &expire) {
+  const Synopsis &synopsis = program_->synopses[expire.synopsis];
+  auto times = std::ranges::count_if(synopsis.keys, [](auto &key) { return key.isTime(); });
+  for (std::size_t i = 0; i < expire.columns.size(); ++i) {
+    Interval &known = intervals_[expire.columns[i]];
+    known = all64;
+    if (i >= synopsis.keys.size() || synopsis.keys[i].kind == KeyKind::Any)
+      continue;
+    const SynopsisKey &key = synopsis.keys[i];
+    if (!key.isTime())
+      known = {Bound(key.lo), Bound(key.hi)};
+    else
+      known = {times == 1 ? std::min(Bound(key.hi) + Bound(1), Bound(largest)) : Bound(0),
+               Bound(largest)};
+  }
+  intervals_[expire.value] = all64;
 }
 
 Ranges::Facts Ranges::consequences(const Operand &condition, bool holds) const {

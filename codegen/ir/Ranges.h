@@ -31,7 +31,8 @@ public:
   Interval of(const Operand &operand) const;
   /// The truth of a condition, if it is the same for all values that its operands may have.
   std::optional<bool> truth(const Operand &condition) const;
-  /// Takes notice of the op's result, or of its variables if it is a `for`, `each` or `match`.
+  /// Takes notice of the op's result, or of its variables if it is a `for`, `each`, `match` or
+  /// `expire`.
   void define(const Op &op);
 
   /// Makes room for the values that a pass has added to the handler.
@@ -69,6 +70,7 @@ private:
   std::optional<bool> truth(const Operand &condition, unsigned &budget) const;
   void defineColumns(const Scan &scan);
   void defineColumns(const Match &match);
+  void defineColumns(const Expire &expire);
 
   const Program *program_;
   std::vector<Interval> intervals_;   ///< by ValueId

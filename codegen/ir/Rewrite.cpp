@@ -51,10 +51,12 @@ void forEachDefinition(Op &op, const std::function<void(ValueId &)> &visit) {
                  [&](Nonzero &node) { result(node); },
                  [&](Multiply &node) { result(node); },
                  [&](Sum &node) { result(node); },
+                 [&](Least &node) { result(node); },
                  [&](Yield &node) { none(node); },
                  [&](Bump &node) { none(node); },
                  [&](Put &node) { none(node); },
                  [&](Clear &node) { none(node); },
+                 [&](Take &node) { none(node); },
                  [&](Push &node) { none(node); },
                  [&](Emit &node) { none(node); },
                  [&](Reset &node) { none(node); },
@@ -64,6 +66,10 @@ void forEachDefinition(Op &op, const std::function<void(ValueId &)> &visit) {
                  [&](Each &node) { columns(node); },
                  [&](Scan &node) { columns(node); },
                  [&](Match &node) {
+                   columns(node);
+                   visit(node.value);
+                 },
+                 [&](Expire &node) {
                    columns(node);
                    visit(node.value);
                  },
@@ -151,10 +157,12 @@ Effects effectsOf(const Op &op) {
                  [&](const Nonzero &node) { pure(node); },
                  [&](const Multiply &node) { pure(node); },
                  [&](const Sum &) { effects.yields = false; }, // they end here
+                 [&](const Least &) { effects.yields = false; },
                  [&](const Yield &) { effects.yields = true; },
                  [&](const Bump &node) { changes(node); },
                  [&](const Put &node) { changes(node); },
                  [&](const Clear &node) { changes(node); },
+                 [&](const Take &node) { changes(node); },
                  [&](const Push &node) { changesOrFails(node); },
                  [&](const Emit &node) { changesOrFails(node); },
                  [&](const Reset &node) { changes(node); },
@@ -164,6 +172,7 @@ Effects effectsOf(const Op &op) {
                  [&](const Each &node) { pure(node); },
                  [&](const Scan &node) { pure(node); },
                  [&](const Match &node) { pure(node); },
+                 [&](const Expire &node) { changes(node); },
              },
              op.node);
   return effects;
@@ -189,7 +198,7 @@ bool readsAny(const Op &op, const std::vector<bool> &synopses) {
 std::vector<bool> changedSynopses(const Program &program, const Handler &handler) {
   std::vector<bool> changed(program.synopses.size());
   forEachOp(handler.body, [&](const Op &op) {
-    if (changesSynopsis(op))
+    if (changesSynopsis(op) || agesSynopsis(op))
       changed[*synopsisOf(op)] = true;
   });
   return changed;

@@ -24,8 +24,9 @@ void forEachOperandInside(const Op &op, const std::function<void(const Operand &
 
 /// What an op, with all that is inside it, does beside giving a value.
 struct Effects {
-  bool yields = false;       ///< to a sum around the op
-  bool changesState = false; ///< bump, put, clear, push, reset, age; or emits a result
+  bool yields = false;       ///< to a sum or least around the op
+  bool changesState = false; ///< bump, put, take, clear, push, reset, age, expire; or
+                             ///< emits a result
   bool mayFail = false;      ///< may stop the query: add.checked and its like, push, emit
   bool any() const { return yields || changesState || mayFail; }
   Effects &operator|=(Effects other);
@@ -39,8 +40,8 @@ Effects effectsOf(const Region &region);
 bool mayFail(const Program &program, const Handler &handler);
 /// Whether an op, or one inside it, reads a synopsis that the set holds, by SynopsisId.
 bool readsAny(const Op &op, const std::vector<bool> &synopses);
-/// The synopses that a handler bumps, puts or clears, by SynopsisId: what it reads of them may
-/// differ from one place to the next.
+/// The synopses that a handler bumps, puts, takes from, clears or ages, by SynopsisId: what it
+/// reads of them may differ from one place to the next.
 std::vector<bool> changedSynopses(const Program &program, const Handler &handler);
 
 /// A set of values of one handler.

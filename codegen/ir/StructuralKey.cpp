@@ -13,7 +13,7 @@ public:
 
   void encode(const Handler &handler) {
     number(static_cast<std::int64_t>(handler.trigger));
-    if (handler.trigger == Trigger::Row)
+    if (takesRow(handler.trigger))
       number(handler.stream);
     for (ValueId parameter : handler.parameters)
       define(parameter);
@@ -104,7 +104,11 @@ public:
                      encode(node.body);
                      define(node.result);
                    },
-                   [&](const Yield &node) { encode(node.count); },
+                   [&](const Least &node) {
+                     encode(node.body);
+                     define(node.result);
+                   },
+                   [&](const Yield &node) { encode(node.value); },
                    [&](const Bump &node) {
                      synopsis(node.synopsis);
                      encode(node.keys);
@@ -119,6 +123,11 @@ public:
                      synopsis(node.synopsis);
                      encode(node.keys);
                    },
+                   [&](const Take &node) {
+                     synopsis(node.synopsis);
+                     encode(node.keys);
+                     encode(node.count);
+                   },
                    [&](const Push &node) {
                      number(node.buffer == target_.pushed ? theTarget : node.buffer);
                      encode(node.columns);
@@ -127,9 +136,13 @@ public:
                      number(node.to);
                      encode(node.columns);
                      encode(node.count);
+                     encode(node.time);
                    },
                    [&](const Reset &node) { number(node.buffer); },
-                   [&](const Age &node) { synopsis(node.synopsis); },
+                   [&](const Age &node) {
+                     synopsis(node.synopsis);
+                     encode(node.to);
+                   },
                    [&](const When &node) {
                      encode(node.condition);
                      encode(node.then);
@@ -155,6 +168,12 @@ public:
                    [&](const Match &node) {
                      synopsis(node.synopsis);
                      encode(node.keys);
+                     define(node.columns);
+                     define(node.value);
+                     encode(node.body);
+                   },
+                   [&](const Expire &node) {
+                     synopsis(node.synopsis);
                      define(node.columns);
                      define(node.value);
                      encode(node.body);
@@ -191,6 +210,11 @@ private:
       number(Outside);
       number(operand.id());
     }
+  }
+  void encode(const std::optional<Operand> &operand) {
+    number(operand ? 1 : 0);
+    if (operand)
+      encode(*operand);
   }
   void encode(const std::vector<Operand> &operands) {
     number(static_cast<std::int64_t>(operands.size()));

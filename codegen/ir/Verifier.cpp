@@ -43,7 +43,7 @@ private:
   }
 
   bool checkTrigger() {
-    if (handler_.trigger != Trigger::Row)
+    if (!takesRow(handler_.trigger))
       return true;
     if (handler_.stream >= program_.streams.size()) {
       failReference({}, "stream", handler_.stream, "on");
@@ -148,18 +148,26 @@ private:
       }
       return;
     }
-    bool isSum = std::holds_alternative<Sum>(op.node);
     std::size_t outer = scope_.size();
     for (ValueId variable : variablesOf(op))
       define(variable, op.range);
     const auto *match = std::get_if<Match>(&op.node);
-    sumDepth_ += isSum;
+    const auto *expire = std::get_if<Expire>(&op.node);
+    if (isReduction(op))
+      reductions_.push_back(&op);
     if (match != nullptr)
       matched_.push_back(match->synopsis);
+    if (expire != nullptr)
+      expiring_ = expire->synopsis;
+    ++unguardedDepth_;
     forEachRegion(op, [&](const Region &region) { checkRegion(region); });
+    --unguardedDepth_;
+    if (expire != nullptr)
+      expiring_.reset();
     if (match != nullptr)
       matched_.pop_back();
-    sumDepth_ -= isSum;
+    if (isReduction(op))
+      reductions_.pop_back();
     for (; scope_.size() > outer; scope_.pop_back())
       isInScope_[scope_.back()] = false;
     if (std::optional<ValueId> result = resultOf(op))
@@ -206,6 +214,12 @@ private:
       checkNumber(op, synopsis.name, types.size() - 1, "keys that are not in its index",
                   match->columns.size());
       if (types.size() - 1 == match->columns.size())
+        checkVariables(op, types);
+    } else if (const auto *expire = std::get_if<Expire>(&op.node)) {
+      const Synopsis &synopsis = program_.synopses[expire->synopsis];
+      std::vector<ValueType> types = expiredTypes(synopsis);
+      checkNumber(op, synopsis.name, types.size() - 1, "keys", expire->columns.size());
+      if (types.size() - 1 == expire->columns.size())
         checkVariables(op, types);
     }
     ranges_.define(op);
@@ -286,7 +300,7 @@ private:
     if (!hasIt)
       diagnostics_.report(diag::irWrongSynopsis, op.range, program_.synopses[id].name, what,
                           text(op));
-    if (fillsSynopsis(op) && std::ranges::find(matched_, id) != matched_.end())
+    if (writesSynopsis(op) && std::ranges::find(matched_, id) != matched_.end())
       diagnostics_.report(diag::irFilledInMatch, op.range, program_.synopses[id].name, text(op));
   }
 
@@ -298,6 +312,32 @@ private:
     // Not proven to be in range: the entries are compared with them.
     for (const Operand &key : match.keys)
       checkInteger(op, key);
+  }
+
+  void checkAge(const Op &op, const Age &age) {
+    if (!age.to)
+      return; // VerifyPasses.cpp
+    checkInteger(op, *age.to);
+    const Synopsis &synopsis = program_.synopses[age.synopsis];
+    checkSynopsis(op, age.synopsis, "capacity", synopsis.isSparse());
+    checkSynopsis(op, age.synopsis, "time key", synopsis.hasTimeKeys());
+  }
+
+  void checkExpire(const Op &op, const Expire &expire) {
+    const Synopsis &synopsis = program_.synopses[expire.synopsis];
+    checkSynopsis(op, expire.synopsis, "capacity", synopsis.isSparse());
+    checkSynopsis(op, expire.synopsis, "counts", synopsis.value == ValueKind::Count);
+    bool isExpiring = synopsis.hasTimeKeys() && std::ranges::none_of(synopsis.keys, [](auto &key) {
+                        return key.kind == KeyKind::Saturating;
+                      });
+    checkSynopsis(op, expire.synopsis, "time keys all of which expire", isExpiring);
+  }
+
+  void checkYield(const Op &op, const Yield &yield) {
+    if (!reductions_.empty() && std::holds_alternative<Least>(reductions_.back()->node))
+      checkInteger(op, yield.value);
+    else
+      checkCount(op, yield.value);
   }
 
   void checkSelect(const Op &op, const Select &select) {
@@ -383,7 +423,8 @@ private:
                      checkCount(op, o.b);
                    },
                    [](const Sum &) {},
-                   [&](const Yield &o) { checkCount(op, o.count); },
+                   [](const Least &) {},
+                   [&](const Yield &o) { checkYield(op, o); },
                    [&](const Bump &o) {
                      checkKeys(op, o.synopsis, o.keys);
                      checkCount(op, o.count);
@@ -397,6 +438,12 @@ private:
                                    program_.synopses[o.synopsis].keepsExtremes());
                    },
                    [&](const Clear &o) { checkKeys(op, o.synopsis, o.keys); },
+                   [&](const Take &o) {
+                     checkKeys(op, o.synopsis, o.keys);
+                     checkCount(op, o.count);
+                     checkSynopsis(op, o.synopsis, "counts",
+                                   program_.synopses[o.synopsis].value == ValueKind::Count);
+                   },
                    [&](const Push &o) {
                      const Buffer &buffer = program_.buffers[o.buffer];
                      checkColumns(op, buffer.name, buffer.columns, o.columns);
@@ -405,9 +452,11 @@ private:
                      const Result &result = program_.results[o.to];
                      checkColumns(op, result.name, result.columns, o.columns);
                      checkCount(op, o.count);
+                     if (o.time)
+                       checkInteger(op, *o.time);
                    },
                    [](const Reset &) {},
-                   [](const Age &) {},
+                   [&](const Age &o) { checkAge(op, o); },
                    [&](const When &o) { checkCondition(op, o.condition); },
                    [&](const For &o) {
                      checkInteger(op, o.lo);
@@ -419,6 +468,7 @@ private:
                        checkInteger(op, key);
                    },
                    [&](const Match &o) { checkMatch(op, o); },
+                   [&](const Expire &o) { checkExpire(op, o); },
                },
                op.node);
   }
@@ -427,20 +477,28 @@ private:
 
   void checkPlace(const Op &op) {
     bool isYield = std::holds_alternative<Yield>(op.node);
-    if (sumDepth_ > 0 && !isPure(op) && !isYield && !isStructure(op))
-      diagnostics_.report(diag::irImpureSum, op.range, text(op));
-    if (sumDepth_ == 0 && isYield)
+    if (!reductions_.empty() && !isPure(op) && !isYield && !isStructure(op))
+      diagnostics_.report(diag::irImpureSum, op.range, spelling(*reductions_.back()), text(op));
+    if (reductions_.empty() && isYield)
       diagnostics_.report(diag::irYieldOutsideSum, op.range, text(op));
+    if (std::optional<SynopsisId> touched = synopsisOf(op); touched && touched == expiring_)
+      diagnostics_.report(diag::irTouchedInExpire, op.range, program_.synopses[*touched].name,
+                          text(op));
 
     auto only = [&](bool isThere, std::string_view place) {
       if (!isThere)
         diagnostics_.report(diag::irMisplacedOp, op.range, text(op), place);
     };
-    if (std::holds_alternative<Age>(op.node) || std::holds_alternative<Reset>(op.node))
+    const auto *age = std::get_if<Age>(&op.node);
+    if (age != nullptr && age->to)
+      only(handler_.trigger == Trigger::Arrival && unguardedDepth_ == 0,
+           "in 'on arrival', directly or inside of 'when'");
+    else if (agesSynopsis(op) || std::holds_alternative<Reset>(op.node))
       only(handler_.trigger == Trigger::Tick && depth_ == 1, "directly in 'on tick'");
+    if (const auto *emit = std::get_if<Emit>(&op.node); emit && emit->time)
+      only(handler_.trigger == Trigger::Tick, "in 'on tick'");
     if (const auto *push = std::get_if<Push>(&op.node))
-      only(handler_.trigger == Trigger::Row &&
-               handler_.stream == program_.buffers[push->buffer].stream,
+      only(takesRow(handler_.trigger) && handler_.stream == program_.buffers[push->buffer].stream,
            "in handlers of rows of the buffer's stream");
     if (std::holds_alternative<Each>(op.node))
       only(handler_.trigger == Trigger::Batch, "in 'on batch'");
@@ -450,12 +508,14 @@ private:
   const Handler &handler_;
   DiagnosticEngine &diagnostics_;
   Ranges ranges_;
-  std::vector<bool> isInScope_;     ///< by ValueId
-  std::vector<bool> isDefined_;     ///< by ValueId: somewhere before
-  std::vector<ValueId> scope_;      ///< values in scope, innermost last
-  std::vector<SynopsisId> matched_; ///< by the enclosing matches
+  std::vector<bool> isInScope_;        ///< by ValueId
+  std::vector<bool> isDefined_;        ///< by ValueId: somewhere before
+  std::vector<ValueId> scope_;         ///< values in scope, innermost last
+  std::vector<SynopsisId> matched_;    ///< by the enclosing matches
+  std::vector<const Op *> reductions_; ///< the enclosing sums and leasts
+  std::optional<SynopsisId> expiring_; ///< of the enclosing expire
   unsigned depth_ = 0;
-  unsigned sumDepth_ = 0;
+  unsigned unguardedDepth_ = 0; ///< enclosing ops that are no `when`
   bool isSound_ = true;
 };
 

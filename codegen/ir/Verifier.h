@@ -18,17 +18,24 @@ namespace bough::ir {
 ///  - a synopsis can do what an op wants: counts and flags are bumped, extremes are put, `total`
 ///  needs
 ///    totals, `match` an index
-///  - a `sum` region changes no state, emits nothing and cannot stop the query (no `add.checked`);
-///    `yield` occurs only inside a `sum`
-///  - `reset` and `age` occur only directly in `on tick`; `push` only in row handlers of the
-///    buffer's stream; `each` over a buffer only in batch handlers; `emit` has the result's columns
-///    and types; inside a `match` nothing is bumped or put into the same synopsis
-///  - tick handlers come first; every synopsis with time keys is aged exactly once and every buffer
-///    reset exactly once
-///  - readers before writers: no handler reads a synopsis that an earlier handler bumps or puts,
-///  and
-///    no handler both reads and bumps or puts one, unless the synopsis is `current`; `clear` is
-///    free
+///  - the region of a `sum` or `least` changes no state, emits nothing and cannot stop the query
+///  (no
+///    `add.checked`); `yield` occurs only inside of one: a count for a `sum`, an integer for a
+///    `least`
+///  - `reset`, `age` and `expire` occur only directly in `on tick`, `age ... to` only in `on
+///  arrival`,
+///    directly or inside of `when`; `push` only in handlers of rows of the buffer's stream; `each`
+///    over a buffer only in batch handlers; `emit ... at` only in `on tick`; `emit` has the
+///    result's columns and types; inside a `match` nothing is bumped, put or taken in the same
+///    synopsis, and nothing in the body of an `expire` is about its synopsis
+///  - tick handlers come first, then arrival handlers, then the passes; every buffer is reset
+///  exactly
+///    once; every synopsis with time keys is aged exactly once in `on tick`, by `age` or `expire`,
+///    or else by `age ... to` anywhere
+///  - readers before writers: no pass reads a synopsis that an earlier pass bumps, puts or takes
+///  from,
+///    and none both reads and writes one so, unless the synopsis is `current`; `clear` is free, and
+///    so is all that tick and arrival handlers do
 ///  - a buffer is pushed to before it is read, and not after
 ///  - declarations make sense: one time column in a stream, ranges that are not empty, room in
 ///    buffers and sparse synopses, constants in order; regions are nested at most maximumNesting

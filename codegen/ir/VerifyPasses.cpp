@@ -1,3 +1,4 @@
+#include "codegen/ir/Accesses.h"
 #include "codegen/ir/OpInfo.h"
 #include "codegen/ir/Printer.h"
 #include "codegen/ir/VerifierParts.h"
@@ -10,18 +11,24 @@ class PassVerifier {
 public:
   PassVerifier(const Program &program, DiagnosticEngine &diagnostics)
       : program_(program), diagnostics_(diagnostics), ages_(program.synopses.size()),
-        resets_(program.buffers.size()), filledBefore_(program.synopses.size()),
-        pushes_(program.buffers.size()), pushedBefore_(program.buffers.size()) {}
+        clocks_(program.synopses.size()), resets_(program.buffers.size()),
+        filledBefore_(program.synopses.size()), pushes_(program.buffers.size()),
+        pushedBefore_(program.buffers.size()) {}
 
   void run() {
-    bool isAfterTicks = false;
+    bool isAfterTicks = false, isAfterArrivals = false;
     for (const Handler &handler : program_.handlers) {
       if (handler.trigger == Trigger::Tick && isAfterTicks)
         diagnostics_.report(diag::irTickOrder, firstRange(handler));
+      if (handler.trigger == Trigger::Arrival && isAfterArrivals)
+        diagnostics_.report(diag::irArrivalOrder, firstRange(handler));
       isAfterTicks |= handler.trigger != Trigger::Tick;
+      isAfterArrivals |= isPass(handler);
       forEachOp(handler.body, [&](const Op &op) {
         if (const auto *age = std::get_if<Age>(&op.node))
-          ++ages_[age->synopsis];
+          ++(age->to ? clocks_ : ages_)[age->synopsis];
+        if (const auto *expire = std::get_if<Expire>(&op.node))
+          ++ages_[expire->synopsis];
         if (const auto *reset = std::get_if<Reset>(&op.node))
           ++resets_[reset->buffer];
         if (const auto *push = std::get_if<Push>(&op.node))
@@ -41,8 +48,10 @@ private:
   void checkTicks() {
     for (std::size_t i = 0; i < ages_.size(); ++i) {
       const Synopsis &synopsis = program_.synopses[i];
-      std::size_t expected = synopsis.hasTimeKeys() ? 1 : 0;
-      if (ages_[i] != expected)
+      std::size_t expected = synopsis.hasTimeKeys() && clocks_[i] == 0 ? 1 : 0;
+      if (ages_[i] != 0 && clocks_[i] != 0)
+        diagnostics_.report(diag::irTwoClocks, {}, synopsis.name);
+      else if (ages_[i] != expected)
         diagnostics_.report(diag::irNotOnceInTick, {}, "synopsis", synopsis.name, "aged", ages_[i],
                             expected);
     }
@@ -52,15 +61,15 @@ private:
                             resets_[i], std::size_t(1));
   }
 
-  /// Readers before writers, of synopses and, the other way round, of buffers.
+  /// Readers before writers among the passes, of synopses and, the other way round, of buffers.
   void checkAccesses(const Handler &handler) {
     std::vector<bool> filledHere(program_.synopses.size());
     forEachOp(handler.body, [&](const Op &op) {
-      if (fillsSynopsis(op))
+      if (writesSynopsis(op) && isPass(handler))
         filledHere[*synopsisOf(op)] = true;
     });
     forEachOp(handler.body, [&](const Op &op) {
-      if (readsSynopsis(op))
+      if (readsSynopsis(op) && isPass(handler))
         checkLoad(handler, op, *synopsisOf(op), filledHere[*synopsisOf(op)]);
       if (const auto *each = std::get_if<Each>(&op.node))
         checkRead(handler, op, each->buffer);
@@ -99,10 +108,12 @@ private:
 
   const Program &program_;
   DiagnosticEngine &diagnostics_;
-  std::vector<std::size_t> ages_, resets_; ///< how often, by synopsis and buffer
-  std::vector<bool> filledBefore_;         ///< by synopsis: by an earlier handler
-  std::vector<std::size_t> pushes_;        ///< by buffer: ops in the whole program
-  std::vector<std::size_t> pushedBefore_;  ///< by buffer: ops in earlier handlers
+  std::vector<std::size_t> ages_;         ///< how often, by synopsis: in `on tick`
+  std::vector<std::size_t> clocks_;       ///< how often, by synopsis: to a clock of its own
+  std::vector<std::size_t> resets_;       ///< how often, by buffer
+  std::vector<bool> filledBefore_;        ///< by synopsis: by an earlier handler
+  std::vector<std::size_t> pushes_;       ///< by buffer: ops in the whole program
+  std::vector<std::size_t> pushedBefore_; ///< by buffer: ops in earlier handlers
 };
 
 } // namespace

@@ -386,6 +386,7 @@ bough_code bough_advance(bough_query *query, size_t stream, int64_t time) {
 }
 
 bough_code bough_finish(bough_query *query) { return query->finish(); }
+bough_code bough_end(bough_query *query) { return query->end(); }
 
 size_t bough_take(bough_query *query, bough_result *results, size_t capacity, bough_value *values,
                   size_t valueCapacity) {

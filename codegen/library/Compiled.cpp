@@ -83,6 +83,7 @@ void compileInto(bough_compilation &compiled, const QueryOptions &options, std::
     reportRejections(compilation.plan, compilation.analysis, compilation.repairs, diagnostics);
     return;
   }
+  addOrder(compiled.schema, *compilation.program);
   compiled.bytes = totalBytes(compilation);
   compiled.isLoadable = maxBytes == 0 || compiled.bytes <= maxBytes;
   if (!compiled.isLoadable)

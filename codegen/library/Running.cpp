@@ -20,6 +20,10 @@ std::unique_ptr<bough_query> bough_query::make(const bough_compilation &compiled
       compiled.schema, {options.struct_formats, options.struct_format_count}, diagnostics);
   if (!formats)
     return nullptr;
+  if (compiled.schema.needsArrivalOrder && options.struct_format_count != 0) {
+    diagnostics.reportIn(nullptr, diag::needsArrivalOrder, {}, "an array of structs");
+    return nullptr;
+  }
   std::unique_ptr<Machine> machine;
   if (options.engine == BOUGH_ENGINE_INTERPRETER) {
     machine = makeInterpreter(program);
@@ -31,7 +35,8 @@ std::unique_ptr<bough_query> bough_query::make(const bough_compilation &compiled
     llvm.optLevel = options.optimisation == BOUGH_OPTIMISATION_DEFAULT
                         ? suggestedOptLevel(program)
                         : static_cast<unsigned>(options.optimisation) - BOUGH_OPTIMISATION_O0;
-    llvm.entries = MachineEntries::Block;
+    llvm.entries =
+        compiled.schema.needsArrivalOrder ? MachineEntries::Mixed : MachineEntries::Block;
     if (options.struct_format_count != 0)
       llvm.structs = library::rowFormats(*formats, compiled.schema);
     machine = backend->compile(program, llvm, diagnostics);
@@ -132,7 +137,22 @@ bough_code bough_query::finish() {
   if (hasHalted_)
     return BOUGH_HALTED;
   intake_.finish();
+  return closeAfter(evaluate());
+}
+
+bough_code bough_query::end() {
+  if (hasHalted_)
+    return BOUGH_HALTED;
+  intake_.finish();
   bough_code code = evaluate();
+  if (code == BOUGH_DONE) // no row is at hand
+    code = settle(machine_->end(state_.get(), results_.machineSink()),
+                  [](std::uint64_t, std::uint64_t) { return std::uint64_t{0}; });
+  return closeAfter(code);
+}
+
+/// Takes no more rows, when nothing was wrong with the last ones.
+bough_code bough_query::closeAfter(bough_code code) {
   if (code == BOUGH_DONE) {
     hasHalted_ = true;
     text_ = "the query has been finished";
@@ -144,10 +164,18 @@ bough_code bough_query::finish() {
 
 /// Runs the machine over what is complete.
 bough_code bough_query::evaluate() {
-  const std::vector<bough_columns> &block = intake_.complete();
-  if (block.empty())
-    return BOUGH_DONE;
-  std::uint64_t status = machine_->ingestBlock(state_.get(), block.data(), results_.machineSink());
+  std::uint64_t status = BOUGH_OK;
+  if (schema_.needsArrivalOrder) {
+    const bough_tagged_rows &rows = intake_.completeInOrder();
+    if (rows.rows == 0)
+      return BOUGH_DONE;
+    status = machine_->ingestMixed(state_.get(), &rows, results_.machineSink());
+  } else {
+    const std::vector<bough_columns> &block = intake_.complete();
+    if (block.empty())
+      return BOUGH_DONE;
+    status = machine_->ingestBlock(state_.get(), block.data(), results_.machineSink());
+  }
   return settle(status, [this](std::uint64_t stream, std::uint64_t row) {
     return intake_.numberOf(stream, row);
   });

@@ -31,6 +31,8 @@ public:
   std::int64_t enter(unsigned stream, unsigned column, const bough_value &value);
   bough_code advance(unsigned stream, std::int64_t time);
   bough_code finish();
+  /// The same, and gives out what waits for the end of its window.
+  bough_code end();
   /// Says that an argument cannot be.
   bough_code misuse(std::string text);
   /// Says what was reported, and returns BOUGH_REFUSED.
@@ -70,6 +72,7 @@ private:
 
   using RowNumber = std::function<std::uint64_t(std::uint64_t stream, std::uint64_t row)>;
   bough_code evaluate();
+  bough_code closeAfter(bough_code code);
   bough_code settle(std::uint64_t status, const RowNumber &numberOf);
   bough_code refuseRow(const bough::DiagnosticEngine &diagnostics);
   bough_code halt(const bough::DiagnosticEngine &diagnostics);

@@ -56,6 +56,7 @@ public:
     return functions_.ingestStructs ? functions_.ingestStructs(state, streams, sink)
                                     : static_cast<std::uint64_t>(BOUGH_NO_ENTRY);
   }
+  std::uint64_t end(void *state, bough_sink *sink) override { return functions_.end(state, sink); }
 
 private:
   emit::LinkedFunctions functions_;

@@ -37,8 +37,11 @@ private:
   llvm::Value *cell(StreamCursor &cursor, llvm::Value *index, unsigned column,
                     const llvm::Twine &name);
   void failTimeOrder(llvm::Value *tau);
-  void pass(ir::StreamId id, const ir::Handler *handler);
-  void firstPass(ir::StreamId id, const ir::Handler *handler);
+  using Handlers = std::vector<const ir::Handler *>;
+  void refuseRows();
+  Handlers arrivals() const;
+  void pass(ir::StreamId id, const Handlers &handlers);
+  void firstPass(ir::StreamId id, const Handlers &handlers);
   void laterPass(ir::StreamId id, const ir::Handler &handler);
   void runHandler(ir::StreamId id, const ir::Handler &handler, llvm::Value *index);
 
@@ -125,8 +128,29 @@ void BlockIngest::runHandler(ir::StreamId id, const ir::Handler &handler, llvm::
   });
 }
 
-/// Finds the end of the batch's rows while it goes through them.
-void BlockIngest::firstPass(ir::StreamId id, const ir::Handler *handler) {
+/// The order of the rows is not known.
+void BlockIngest::refuseRows() {
+  llvm::Value *isAny = code_.getFalse();
+  for (StreamCursor &cursor : cursors_)
+    isAny = code_.CreateOr(isAny, code_.CreateICmpNE(cursor.rows, code_.word(0)));
+  llvm::BasicBlock *refuse = code_.block("refuse");
+  code_.CreateCondBr(isAny, refuse, frame_.leave());
+  code_.SetInsertPoint(refuse);
+  code_.CreateRet(code_.word(BOUGH_NEEDS_ARRIVAL_ORDER));
+  frame_.finish();
+}
+
+/// All of one stream.
+BlockIngest::Handlers BlockIngest::arrivals() const {
+  Handlers handlers;
+  for (const ir::Handler &handler : program_.handlers)
+    if (handler.trigger == ir::Trigger::Arrival)
+      handlers.push_back(&handler);
+  return handlers;
+}
+
+/// Finds the end of the batch's rows while it goes through them, each with all of the handlers.
+void BlockIngest::firstPass(ir::StreamId id, const Handlers &handlers) {
   StreamCursor &cursor = cursors_[id];
   cursor.batchBegin = code_.get(cursor.index);
   llvm::BasicBlock *check = code_.block(cursor.name + ".check");
@@ -141,7 +165,7 @@ void BlockIngest::firstPass(ir::StreamId id, const ir::Handler *handler) {
 
   code_.SetInsertPoint(row);
   llvm::Value *index = code_.get(cursor.index);
-  if (handler != nullptr)
+  for (const ir::Handler *handler : handlers)
     runHandler(id, *handler, index);
   llvm::Value *following = code_.CreateNUWAdd(index, code_.word(1));
   code_.set(cursor.index, following);
@@ -165,11 +189,12 @@ void BlockIngest::laterPass(ir::StreamId id, const ir::Handler &handler) {
   });
 }
 
-void BlockIngest::pass(ir::StreamId id, const ir::Handler *handler) {
+void BlockIngest::pass(ir::StreamId id, const Handlers &handlers) {
   if (cursors_[id].batchBegin == nullptr)
-    firstPass(id, handler);
-  else if (handler != nullptr)
-    laterPass(id, *handler);
+    firstPass(id, handlers);
+  else
+    for (const ir::Handler *handler : handlers)
+      laterPass(id, *handler);
 }
 
 void BlockIngest::emit() {
@@ -178,6 +203,10 @@ void BlockIngest::emit() {
   if (cursors_.empty()) {
     code_.CreateBr(frame_.leave());
     frame_.finish();
+    return;
+  }
+  if (ir::needsArrivalOrder(program_)) {
+    refuseRows();
     return;
   }
 
@@ -206,14 +235,16 @@ void BlockIngest::emit() {
 
   code_.SetInsertPoint(begin);
   ops_.beginBatch(tau);
+  if (const Handlers handlers = arrivals(); !handlers.empty())
+    pass(handlers.front()->stream, handlers);
   for (const ir::Handler &handler : program_.handlers) {
     if (handler.trigger == ir::Trigger::Row)
-      pass(handler.stream, &handler);
+      pass(handler.stream, {&handler});
     else if (handler.trigger == ir::Trigger::Batch)
       ops_.handler(handler);
   }
   for (ir::StreamId id = 0; id < program_.streams.size(); ++id)
-    pass(id, nullptr);
+    pass(id, {});
   code_.CreateBr(batch);
   frame_.finish();
 }

@@ -46,7 +46,7 @@ unsigned countOps(const ir::Region &region, unsigned &longest) {
   unsigned ops = 0;
   for (const ir::Op &op : region.ops) {
     ++ops;
-    bool isLoop = ir::isStructure(op) && !std::holds_alternative<ir::When>(op.node);
+    bool isLoop = ir::isLoop(op);
     ir::forEachRegion(op, [&](const ir::Region &inner) {
       unsigned inside = countOps(inner, longest);
       if (isLoop)
@@ -88,6 +88,7 @@ std::unique_ptr<llvm::Module> emitModule(const ir::Program &program, const ir::L
     if (request.object != nullptr)
       emitObjectEntries(parts, *request.object, ingestMixed);
   }
+  emitEnd(functions.endEntry(endName), parts);
   if (request.structs != nullptr)
     emitStructIngest(functions.entry(ingestStructsName, true), parts, *request.structs);
   if (request.object != nullptr)

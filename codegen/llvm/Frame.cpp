@@ -23,9 +23,10 @@ std::uint64_t packedRange(SourceRange range) {
 
 Frame::Frame(CodeBuilder &code, const ir::Program &program, const ir::Layout &layout)
     : code_(code), program_(program), layout_(layout), function_(code.function()),
-      sink_(function_.getArg(2)) {
+      sink_(function_.getArg(function_.arg_size() - 1)) {
   now_ = code.variable("now");
   last_ = code.variable("last");
+  errorTime_ = code.variable("error.time");
   used_ = code.variable("used");
 
   row_ = code.variable("row");
@@ -44,6 +45,7 @@ Frame::Frame(CodeBuilder &code, const ir::Program &program, const ir::Layout &la
   llvm::Value *now = code.loadField(state(), abi::bough_state_header::now, "now");
   code.set(now_, now);
   code.set(last_, now);
+  code.set(errorTime_, now);
   for (ir::SynopsisId id = 0; id < program.synopses.size(); ++id) {
     const ir::Synopsis &synopsis = program.synopses[id];
     std::vector<llvm::AllocaInst *> heads(synopsis.keys.size(), nullptr);
@@ -62,7 +64,10 @@ Frame::Frame(CodeBuilder &code, const ir::Program &program, const ir::Layout &la
 
 llvm::Value *Frame::now() { return code_.get(now_); }
 
-void Frame::beginBatch(llvm::Value *timestamp) { code_.set(now_, timestamp); }
+void Frame::beginBatch(llvm::Value *timestamp) {
+  code_.set(now_, timestamp);
+  setErrorTime(timestamp);
+}
 
 void Frame::endTicks() { code_.set(last_, code_.get(now_)); }
 
@@ -98,11 +103,12 @@ void Frame::failTimeOrder(llvm::Value *time, llvm::Value *stream, llvm::Value *i
   code_.CreateBr(leave_);
 }
 
-void Frame::writeResult(ir::ResultId result, const std::vector<llvm::Value *> &cells,
-                        llvm::Value *count, SourceRange range) {
+void Frame::writeResult(ir::ResultId result, llvm::Value *time,
+                        const std::vector<llvm::Value *> &cells, llvm::Value *count,
+                        SourceRange range) {
   auto array = [&](abi::Field field) { return code_.loadField(sink_, field); };
   llvm::Value *used = code_.get(used_);
-  code_.storeWord(now(), code_.wordAddress(array(abi::bough_sink::times), used));
+  code_.storeWord(time, code_.wordAddress(array(abi::bough_sink::times), used));
   llvm::Type *resultType = code_.getInt32Ty();
   code_.CreateAlignedStore(
       code_.getInt32(result),
@@ -159,7 +165,7 @@ void Frame::finish() {
     for (std::size_t i = 0; i < std::size(fields); ++i) // site_begin and site_end in one word
       code_.storeWord(code_.loadWord(code_.byteAddress(site, 8 * i)),
                       code_.byteAddress(state(), fields[i].offset));
-    code_.storeField(now(), state(), abi::bough_state_header::error_time);
+    code_.storeField(code_.get(errorTime_), state(), abi::bough_state_header::error_time);
     code_.storeField(code_.get(row_), state(), abi::bough_state_header::error_row);
     code_.CreateBr(leave_);
   }

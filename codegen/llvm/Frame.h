@@ -8,13 +8,14 @@
 
 namespace bough::emit {
 
-/// What is common to the two ingest functions: what they keep in registers while they run (the
-/// time, the heads of rings, how full the sink is), how they emit a result, and how they leave. The
-/// state block holds `now` and the heads, and the sink its `used`, only between calls and during
-/// a flush.
+/// What is common to the ingest functions and `end`: what they keep in registers while they run
+/// (the time, the heads of rings, how full the sink is), how they emit a result, and how they
+/// leave. The state block holds `now` and the heads, and the sink its `used`, only between calls
+/// and during a flush.
 class Frame {
 public:
-  /// Emits the entry: a stopped machine returns at once. `input` is the second parameter.
+  /// Emits the entry: a stopped machine returns at once. `input` is the second parameter of an
+  /// ingest function, the sink the last one.
   Frame(CodeBuilder &code, const ir::Program &program, const ir::Layout &layout);
 
   llvm::Value *state() { return function_.getArg(0); }
@@ -43,9 +44,12 @@ public:
   /// Leaves with the error that a row's timestamp is out of order; ends the block at hand.
   void failTimeOrder(llvm::Value *time, llvm::Value *stream, llvm::Value *index);
 
+  /// The time of errors, from here on: `now`, unless it is set.
+  void setErrorTime(llvm::Value *time) { code_.set(errorTime_, time); }
+
   /// Writes a result, and flushes the sink when it is full with it. `count` is in 1 .. 2^64 - 2.
-  void writeResult(ir::ResultId result, const std::vector<llvm::Value *> &cells, llvm::Value *count,
-                   SourceRange range);
+  void writeResult(ir::ResultId result, llvm::Value *time, const std::vector<llvm::Value *> &cells,
+                   llvm::Value *count, SourceRange range);
 
   /// Jump here when the input has been used up.
   llvm::BasicBlock *leave() { return leave_; }
@@ -66,7 +70,7 @@ private:
   const ir::Layout &layout_;
   llvm::Function &function_;
   llvm::Value *sink_;
-  llvm::AllocaInst *now_, *last_;
+  llvm::AllocaInst *now_, *last_, *errorTime_;
   llvm::AllocaInst *used_; ///< of the sink; its other fields are read where they are needed
   std::vector<std::vector<llvm::AllocaInst *>> heads_; ///< null for other keys
   llvm::BasicBlock *leave_;

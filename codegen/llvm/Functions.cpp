@@ -48,6 +48,16 @@ llvm::Function &Functions::entry(const char *name, bool isIngest) {
   return function;
 }
 
+llvm::Function &Functions::endEntry(const char *name) {
+  llvm::LLVMContext &context = module_.getContext();
+  auto *pointer = llvm::PointerType::get(context, 0);
+  llvm::Function &function = exported(
+      name, llvm::FunctionType::get(llvm::Type::getInt64Ty(context), {pointer, pointer}, false));
+  function.getArg(1)->setName("sink");
+  function.addParamAttr(1, llvm::Attribute::NonNull);
+  return function;
+}
+
 llvm::Function &Functions::rowEntry(const std::string &name, llvm::Type *argument) {
   llvm::LLVMContext &context = module_.getContext();
   auto *pointer = llvm::PointerType::get(context, 0);

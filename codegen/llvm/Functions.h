@@ -19,6 +19,8 @@ public:
 
   /// void name(state), or i64 name(state, input, sink); for callers outside.
   llvm::Function &entry(const char *name, bool isIngest);
+  /// i64 name(state, sink), likewise.
+  llvm::Function &endEntry(const char *name);
   /// i64 name(state, batch, argument, sink), the argument only if there is a type for it; likewise.
   llvm::Function &rowEntry(const std::string &name, llvm::Type *argument);
   /// i64 name(void), likewise.

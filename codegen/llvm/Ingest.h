@@ -6,7 +6,8 @@
 namespace bough::emit {
 
 /// Fills in a function of type bough_ingest_block_fn: a merge of the streams' columns by time,
-/// batch by batch; the passes of a batch in their order.
+/// batch by batch; the arrival handlers, of one stream, in one pass before the others, which follow
+/// in their order. With arrival handlers of several streams it refuses rows.
 void emitBlockIngest(llvm::Function &function, ModuleParts &parts);
 
 /// Fills in a function of type bough_ingest_structs_fn: the same, where the streams that have a
@@ -14,8 +15,11 @@ void emitBlockIngest(llvm::Function &function, ModuleParts &parts);
 void emitStructIngest(llvm::Function &function, ModuleParts &parts, const RowFormats &formats);
 
 /// Fills in a function of type bough_ingest_mixed_fn. A batch is mostly a single row: its handlers
-/// then run one after the other. For a longer run of rows of one timestamp, each pass goes through
-/// the run.
+/// then run one after the other. For a longer run of rows of one timestamp, the arrival handlers
+/// and then each pass go through the run.
 void emitMixedIngest(llvm::Function &function, ModuleParts &parts);
+
+/// Fills in a function of type bough_end_fn: the ticks of the last timestamp of all.
+void emitEnd(llvm::Function &function, ModuleParts &parts);
 
 } // namespace bough::emit

@@ -78,6 +78,8 @@ llvm::Expected<LinkedFunctions> OrcJit::tryLink(llvm::StringRef object, const Ll
   };
   if (llvm::Error failure = find(initName, functions.init))
     return failure;
+  if (llvm::Error failure = find(endName, functions.end))
+    return failure;
   if (options.entries != MachineEntries::Mixed)
     if (llvm::Error failure = find(ingestBlockName, functions.ingestBlock))
       return failure;

@@ -16,6 +16,7 @@ struct LinkedFunctions {
   bough_ingest_block_fn ingestBlock = nullptr;
   bough_ingest_mixed_fn ingestMixed = nullptr;
   bough_ingest_structs_fn ingestStructs = nullptr;
+  bough_end_fn end = nullptr;
   /// Takes the code out of the process when the last copy goes.
   std::shared_ptr<void> code;
 };
@@ -28,8 +29,8 @@ public:
   static std::unique_ptr<Jit> make(std::string &error);
   virtual ~Jit() = default;
 
-  /// Links an object file with `init` and the entries of these options. Without code, and with
-  /// LLVM's words in `error`, on failure.
+  /// Links an object file with `init`, `end` and the entries of these options. Without code, and
+  /// with LLVM's words in `error`, on failure.
   virtual LinkedFunctions link(const char *object, std::size_t bytes, const LlvmOptions &options,
                                const std::string &name, std::string &error) = 0;
 };

@@ -1,6 +1,8 @@
 #include "codegen/llvm/Ingest.h"
 
 #include <algorithm>
+#include <initializer_list>
+#include <limits>
 #include <map>
 
 namespace bough::emit {
@@ -27,9 +29,10 @@ private:
   Row row(llvm::Value *index);
   llvm::Value *timestamp(const Row &row);
   void runHandler(const ir::Handler &handler, const Row &row);
+  void runHandlers(const Row &row, std::initializer_list<ir::Trigger> triggers);
   void singleRow(const Row &row);
   void runOfRows(llvm::Value *begin, llvm::Value *end);
-  bool hasBatchHandlers() const;
+  bool hasHandlers(ir::Trigger trigger) const;
 
   CodeBuilder code_;
   Frame frame_;
@@ -82,13 +85,18 @@ void MixedIngest::runHandler(const ir::Handler &handler, const Row &row) {
   });
 }
 
-bool MixedIngest::hasBatchHandlers() const {
+bool MixedIngest::hasHandlers(ir::Trigger trigger) const {
   return std::any_of(program_.handlers.begin(), program_.handlers.end(),
-                     [](const ir::Handler &each) { return each.trigger == ir::Trigger::Batch; });
+                     [&](const ir::Handler &each) { return each.trigger == trigger; });
 }
 
 /// A batch of one row: only the handlers of its stream have something to do.
 void MixedIngest::singleRow(const Row &row) {
+  runHandlers(row, {ir::Trigger::Arrival, ir::Trigger::Row});
+}
+
+/// The handlers of the row's stream with these triggers, in their order.
+void MixedIngest::runHandlers(const Row &row, std::initializer_list<ir::Trigger> triggers) {
   llvm::BasicBlock *done = code_.block("row.done");
   llvm::SwitchInst *choice =
       code_.CreateSwitch(row.stream, done, static_cast<unsigned>(program_.streams.size()));
@@ -97,7 +105,7 @@ void MixedIngest::singleRow(const Row &row) {
     choice->addCase(code_.word(id), own);
     code_.SetInsertPoint(own);
     for (const ir::Handler &handler : program_.handlers)
-      if (handler.trigger == ir::Trigger::Row && handler.stream == id)
+      if (std::ranges::find(triggers, handler.trigger) != triggers.end() && handler.stream == id)
         runHandler(handler, row);
     code_.CreateBr(done);
   }
@@ -107,6 +115,10 @@ void MixedIngest::singleRow(const Row &row) {
 /// A batch of the rows begin .. end - 1.
 void MixedIngest::runOfRows(llvm::Value *begin, llvm::Value *end) {
   llvm::Value *rows = code_.CreateNUWSub(end, begin);
+  if (hasHandlers(ir::Trigger::Arrival))
+    code_.countedLoop(rows, "arrivals", [&](llvm::Value *offset) {
+      runHandlers(row(code_.CreateNUWAdd(begin, offset)), {ir::Trigger::Arrival});
+    });
   for (const ir::Handler &handler : program_.handlers) {
     if (handler.trigger == ir::Trigger::Batch)
       ops_.handler(handler);
@@ -162,7 +174,7 @@ void MixedIngest::emit() {
   code_.CreateCondBr(isRun, scan, single);
 
   code_.SetInsertPoint(single);
-  if (hasBatchHandlers()) {
+  if (hasHandlers(ir::Trigger::Batch)) {
     code_.CreateBr(run);
   } else {
     singleRow(first);
@@ -189,6 +201,19 @@ void MixedIngest::emit() {
 
 void emitMixedIngest(llvm::Function &function, ModuleParts &parts) {
   MixedIngest(function, parts).emit();
+}
+
+void emitEnd(llvm::Function &function, ModuleParts &parts) {
+  CodeBuilder code(function);
+  Frame frame(code, parts.program, parts.layout);
+  OpEmitter ops(code, frame, parts);
+  llvm::Value *last = code.signedWord(std::numeric_limits<std::int64_t>::max());
+  llvm::BasicBlock *ticks = code.block("ticks");
+  code.branchRarely(code.CreateICmpEQ(frame.last(), last), frame.leave(), ticks);
+  code.SetInsertPoint(ticks);
+  ops.beginBatch(last);
+  code.CreateBr(frame.leave());
+  frame.finish();
 }
 
 } // namespace bough::emit

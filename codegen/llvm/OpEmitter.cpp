@@ -2,6 +2,8 @@
 
 #include "codegen/ir/OpInfo.h"
 
+#include <limits>
+
 namespace bough::emit {
 
 using llvm::Intrinsic::sadd_sat;
@@ -171,7 +173,12 @@ void OpEmitter::op(const ir::Op &op) {
             define(node.result, code_.CreateICmpNE(count(node.count), code_.word(0)));
           },
           [&](const ir::Multiply &node) { define(node.result, multiply(node)); },
-          [&](const ir::Sum &node) { define(node.result, sumOf(node)); },
+          [&](const ir::Sum &node) {
+            define(node.result, reduction(node.body, node.result, false));
+          },
+          [&](const ir::Least &node) {
+            define(node.result, reduction(node.body, node.result, true));
+          },
           [&](const ir::Yield &node) { yield(node); },
           [&](const ir::Bump &node) {
             state_.bump(node.synopsis, integers(node.keys), count(node.count), op.range);
@@ -180,31 +187,43 @@ void OpEmitter::op(const ir::Op &op) {
             state_.put(node.synopsis, integers(node.keys), integer(node.x), op.range);
           },
           [&](const ir::Clear &node) { state_.clear(node.synopsis, integers(node.keys)); },
+          [&](const ir::Take &node) {
+            state_.take(node.synopsis, integers(node.keys), count(node.count));
+          },
           [&](const ir::Push &node) { state_.push(node.buffer, integers(node.columns), op.range); },
           [&](const ir::Emit &node) { emit(node, op.range); },
           [&](const ir::Reset &node) { state_.reset(node.buffer); },
-          [&](const ir::Age &node) { state_.age(node.synopsis); },
+          [&](const ir::Age &node) {
+            if (node.to)
+              state_.ageTo(node.synopsis, integer(*node.to));
+            else
+              state_.age(node.synopsis);
+          },
           [&](const ir::When &node) { when(node); },
           [&](const ir::For &node) { loop(node); },
           [&](const ir::Each &node) { each(node); },
           [&](const ir::Scan &node) { scan(node); },
           [&](const ir::Match &node) { match(node); },
+          [&](const ir::Expire &node) { expire(node); },
       },
       op.node);
 }
 
-llvm::Value *OpEmitter::sumOf(const ir::Sum &op) {
-  llvm::AllocaInst *total = code_.variable(name(op.result) + ".total");
-  code_.set(total, code_.word(0));
-  sums_.push_back(total);
-  region(op.body);
-  sums_.pop_back();
-  return code_.get(total);
+llvm::Value *OpEmitter::reduction(const ir::Region &body, ir::ValueId result, bool isLeast) {
+  llvm::AllocaInst *value = code_.variable(name(result) + (isLeast ? ".least" : ".total"));
+  code_.set(value,
+            code_.signedWord(isLeast ? std::numeric_limits<std::int64_t>::max() : std::int64_t{0}));
+  reductions_.push_back({value, isLeast});
+  region(body);
+  reductions_.pop_back();
+  return code_.get(value);
 }
 
 void OpEmitter::yield(const ir::Yield &op) {
-  llvm::AllocaInst *total = sums_.back();
-  code_.set(total, code_.saturatingAddUnsigned(code_.get(total), count(op.count)));
+  auto [value, isLeast] = reductions_.back();
+  llvm::Value *before = code_.get(value);
+  code_.set(value, isLeast ? code_.CreateBinaryIntrinsic(smin, before, integer(op.value))
+                           : code_.saturatingAddUnsigned(before, count(op.value)));
 }
 
 void OpEmitter::emit(const ir::Emit &op, SourceRange range) {
@@ -213,12 +232,17 @@ void OpEmitter::emit(const ir::Emit &op, SourceRange range) {
   llvm::BasicBlock *done = code_.block("emitted");
   code_.CreateCondBr(code_.CreateICmpEQ(multiplicity, code_.word(0)), done, some);
   code_.SetInsertPoint(some);
+  llvm::Value *time = op.time ? integer(*op.time) : frame_.now();
+  if (op.time)
+    frame_.setErrorTime(time);
   if (program_.results[op.to].isDistinct)
     multiplicity = code_.word(1);
   else
     frame_.failWhen(code_.CreateICmpEQ(multiplicity, code_.signedWord(-1)),
                     BOUGH_MULTIPLICITY_OVERFLOW, range);
-  frame_.writeResult(op.to, integers(op.columns), multiplicity, range);
+  frame_.writeResult(op.to, time, integers(op.columns), multiplicity, range);
+  if (op.time)
+    frame_.setErrorTime(frame_.now());
   code_.continueIn(done);
 }
 
@@ -289,6 +313,16 @@ void OpEmitter::match(const ir::Match &op) {
     for (std::size_t i = 0; i < bound.size(); ++i)
       define(op.columns[i], entry.seen(bound[i], name(op.columns[i])));
     define(op.value, entry.value());
+    region(op.body);
+  });
+}
+
+void OpEmitter::expire(const ir::Expire &op) {
+  state_.expire(op.synopsis, [&](const StateEmitter::Matched &entry) {
+    for (std::size_t i = 0; i < op.columns.size(); ++i)
+      define(op.columns[i], entry.seen(i, name(op.columns[i])));
+    define(op.value, entry.value());
+    entry.remove();
     region(op.body);
   });
 }

@@ -54,7 +54,8 @@ private:
   llvm::Value *remainder(const ir::Mod &op);
   llvm::Value *multiply(const ir::Multiply &op);
 
-  llvm::Value *sumOf(const ir::Sum &op);
+  /// The value of a sum or a least.
+  llvm::Value *reduction(const ir::Region &body, ir::ValueId result, bool isLeast);
   void yield(const ir::Yield &op);
   void emit(const ir::Emit &op, SourceRange range);
   void when(const ir::When &op);
@@ -62,6 +63,7 @@ private:
   void each(const ir::Each &op);
   void scan(const ir::Scan &op);
   void match(const ir::Match &op);
+  void expire(const ir::Expire &op);
 
   CodeBuilder &code_;
   Frame &frame_;
@@ -71,9 +73,14 @@ private:
 
   const ir::Handler *handler_ = nullptr;
   CellReader cell_;
-  std::vector<llvm::Value *> values_;    ///< null: not defined yet, or a parameter of a row handler
-  std::vector<int> parameterColumn_;     ///< by ValueId; -1: no parameter
-  std::vector<llvm::AllocaInst *> sums_; ///< of the enclosing sums, innermost last
+  std::vector<llvm::Value *> values_; ///< null: not defined yet, or a parameter of a row handler
+  std::vector<int> parameterColumn_;  ///< by ValueId; -1: no parameter
+  /// A sum or least around the place, as far as it has come.
+  struct Reduction {
+    llvm::AllocaInst *value;
+    bool isLeast;
+  };
+  std::vector<Reduction> reductions_; ///< innermost last
 };
 
 } // namespace bough::emit

@@ -145,10 +145,35 @@ void StateEmitter::match(ir::SynopsisId id, const Keys &indexKeys, bool isCleare
           if (synopsis(id).value == ir::ValueKind::Flag)
             return code_.word(1);
           return code_.loadWord(sparse.value(link));
-        }});
+        },
+        nullptr});
   code_.continueIn(more);
   link->addIncoming(next, more);
   code_.CreateCondBr(code_.CreateICmpNE(next, code_.word(0)), look, done);
+  code_.SetInsertPoint(done);
+}
+
+void StateEmitter::expire(ir::SynopsisId id, const std::function<void(const Matched &)> &body) {
+  SparseCode sparse = parts(id);
+  llvm::Value *now = frame_.now();
+  code_.storeWord(now, sparse.clock());
+  llvm::BasicBlock *look = code_.block("expire");
+  llvm::BasicBlock *found = code_.block("expired");
+  llvm::BasicBlock *done = code_.block("expire.done");
+  code_.continueIn(look);
+  code_.CreateCondBr(sparse.isOverdue(now), found, done);
+  code_.SetInsertPoint(found);
+  llvm::Value *link = sparse.atPosition(code_.word(0));
+  body({[&](std::size_t key, const llvm::Twine &name) -> llvm::Value * {
+          llvm::Value *held = sparse.key(link, key);
+          // The timestamp may lie before 0, so that the age at the last one of all does not fit.
+          return synopsis(id).keys[key].isTime()
+                     ? code_.CreateBinaryIntrinsic(llvm::Intrinsic::ssub_sat, now, held, {}, name)
+                     : held;
+        },
+        [&]() -> llvm::Value * { return code_.loadWord(sparse.value(link)); },
+        [&] { sparse_.remove(code_, frame_.state(), id, link); }});
+  code_.CreateBr(look);
   code_.SetInsertPoint(done);
 }
 
@@ -304,6 +329,39 @@ void StateEmitter::ageKey(ir::SynopsisId id, std::size_t key, llvm::Value *elaps
       emptyCells(id, first, stride, code_.word(0));
     });
   });
+}
+
+void StateEmitter::take(ir::SynopsisId id, const Keys &keys, llvm::Value *count) {
+  auto left = [&](llvm::Value *before) {
+    llvm::Value *rest =
+        code_.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, before, count, {}, "rest");
+    llvm::Value *saturated = code_.signedWord(-1);
+    return code_.CreateSelect(code_.CreateICmpEQ(before, saturated), saturated, rest);
+  };
+  if (!synopsis(id).isSparse()) {
+    llvm::Value *address = cellAddress(id, cell(id, keys));
+    llvm::Value *before = code_.loadWord(address);
+    llvm::Value *after = left(before);
+    code_.storeWord(after, address);
+    if (synopsis(id).totals)
+      changeTotal(id, totalIndex(id, withoutTimes(id, keys)), Change::Subtract,
+                  code_.CreateNUWSub(before, after));
+    return;
+  }
+  llvm::Value *link = findSparse(id, keys);
+  code_.when(code_.CreateICmpNE(link, code_.word(0)), "take", [&] {
+    llvm::Value *address = parts(id).value(link);
+    llvm::Value *after = left(code_.loadWord(address));
+    code_.storeWord(after, address);
+    code_.when(code_.CreateICmpEQ(after, code_.word(0)), "taken",
+               [&] { sparse_.remove(code_, frame_.state(), id, link); });
+  });
+}
+
+void StateEmitter::ageTo(ir::SynopsisId id, llvm::Value *clock) {
+  llvm::Value *before = code_.loadWord(parts(id).clock());
+  sparse_.advance(code_, frame_.state(), id,
+                  code_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, before, clock));
 }
 
 void StateEmitter::age(ir::SynopsisId id) {

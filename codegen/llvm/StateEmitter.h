@@ -23,17 +23,24 @@ public:
   void bump(ir::SynopsisId id, const Keys &keys, llvm::Value *count, SourceRange range);
   void put(ir::SynopsisId id, const Keys &keys, llvm::Value *x, SourceRange range);
   void clear(ir::SynopsisId id, const Keys &keys);
+  void take(ir::SynopsisId id, const Keys &keys, llvm::Value *count);
   /// Moves the time keys from the last batch to `now`.
   void age(ir::SynopsisId id);
+  /// Moves those of a sparse synopsis on a clock of its own.
+  void ageTo(ir::SynopsisId id, llvm::Value *clock);
 
-  /// An entry that a `match` has found.
+  /// An entry that a `match` has found, or that expires.
   struct Matched {
     std::function<llvm::Value *(std::size_t key, const llvm::Twine &name)> seen;
     std::function<llvm::Value *()> value; ///< the count or extreme
+    std::function<void()> remove;         ///< of one that expires; to be called once
   };
   /// The entries with these index keys. `isCleared` says that the body takes entries out.
   void match(ir::SynopsisId id, const Keys &indexKeys, bool isCleared,
              const std::function<void(const Matched &)> &body);
+
+  /// Moves the time keys to `now`, and calls `body` for each entry that expires.
+  void expire(ir::SynopsisId id, const std::function<void(const Matched &)> &body);
 
   llvm::Value *bufferRows(ir::BufferId buffer);
   void push(ir::BufferId buffer, const std::vector<llvm::Value *> &cells, SourceRange range);

@@ -1,5 +1,7 @@
 #include "codegen/lower/Schema.h"
 
+#include "codegen/ir/OpInfo.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <limits>
@@ -228,7 +230,17 @@ MachineSchema schemaOf(const ir::Program &program) {
     schema.results.push_back({static_cast<unsigned>(schema.queries.size()), declared.isDistinct});
     schema.queries.push_back(std::move(query));
   }
+  addOrder(schema, program);
   return schema;
+}
+
+void addOrder(MachineSchema &schema, const ir::Program &program) {
+  schema.needsArrivalOrder = ir::needsArrivalOrder(program);
+  for (const ir::Handler &handler : program.handlers)
+    ir::forEachOp(handler.body, [&](const ir::Op &op) {
+      const auto *emit = std::get_if<ir::Emit>(&op.node);
+      schema.hasLateResults = schema.hasLateResults || (emit != nullptr && emit->time);
+    });
 }
 
 } // namespace bough

@@ -14,5 +14,8 @@ MachineSchema tableSchemaOf(const Plan &plan, unsigned table);
 /// The same as schemaOf(plan) for a bare program, whose units and ranges nobody declared: each
 /// result is a query.
 MachineSchema schemaOf(const ir::Program &program);
+/// Adds to the schema of a query's plan what the program tells that was made of it: how rows have
+/// to be given, and when results come.
+void addOrder(MachineSchema &schema, const ir::Program &program);
 
 } // namespace bough

@@ -98,6 +98,7 @@ void HeaderPrinter::intro() {
  *   @ingest_block     the same as columns of machine cells
  *   @ingest_mixed     the same as rows of machine cells in the order of arrival
  *
+ * and, when no row will come any more, call @end if what waits for the end of a window is wanted.
  * Results come in the sink. Nothing is allocated, and a state is used by one thread at a time. */
 )");
   text("#ifndef BOUGH_$H\n#define BOUGH_$H\n\n#include <stdint.h>\n\n");
@@ -150,7 +151,10 @@ void HeaderPrinter::contract() {
   /* About the row at hand, which was not taken; the machine goes on. */
   $BATCH_FULL = 8, /* no more room in the @batch */
   $BAD_VALUE = 9,  /* a value that the declaration does not allow */
-  $LATE_ROW = 10   /* earlier than rows that came before, or than @advance said */
+  $LATE_ROW = 10,  /* earlier than rows that came before, or than @advance said */
+  /* About the call: the query goes by the order in which rows of different streams came, which
+   * columns and structs do not have. Nothing has changed, and the machine goes on. */
+  $NEEDS_ARRIVAL_ORDER = 11
 } @status;
 
 typedef struct @state_header {
@@ -178,7 +182,8 @@ $STATIC_ASSERT(sizeof(@state) == $STATE_BYTES, "the size of the state");
  * capacity; flush takes the results, sets used = 0, and leaves the state alone. What is left when a
  * call returns stays there for the caller to take. After an error the results whose time is header.error_time are those of a
  * batch that did not complete: drop them. A row can come several times in a batch; its multiplicity
- * is the sum of the counts, but 1 in a distinct result. */
+ * is the sum of the counts, but 1 in a distinct result. A result that had to wait for the end of a
+ * window comes with the next batch, and has the time of that end. */
 typedef struct @sink {
   int64_t *times;    /* [capacity]               machine time of the batch */
   uint32_t *results; /* [capacity]               index of the result */
@@ -324,6 +329,10 @@ uint64_t @finish(@state *state, @batch *batch, @sink *sink);
 uint64_t @ingest_structs(@state *state, const @structs *streams, @sink *sink);
 uint64_t @ingest_block(@state *state, const @columns *streams, @sink *sink);
 uint64_t @ingest_mixed(@state *state, const @tagged_rows *rows, @sink *sink);
+
+/* No further row will come: what waits for the end of its window is given out. Rows that wait in a
+ * @batch are evaluated by @finish before. Later rows are refused as TIME_ORDER. */
+uint64_t @end(@state *state, @sink *sink);
 
 /* $LAYOUT_HASH of the header that was made with the object file. */
 uint64_t @layout_hash(void);

@@ -82,7 +82,7 @@ public:
 std::uint64_t hashOf(const ir::Program &program, const ir::Layout &layout,
                      const MachineSchema &schema) {
   Hash hash;
-  hash.add("bough object 1\n");
+  hash.add("bough object 2\n");
   hash.add(ir::print(program, {}));
   hash.add(layout.bytes);
   hash.add(static_cast<std::uint64_t>(schema.zero));
@@ -141,7 +141,7 @@ ObjectInterface nameInterface(const ir::Program &program, const ir::Layout &layo
   // Types and functions share a scope in C; those that every header has come first.
   Scope names, macros;
   for (const char *fixed :
-       {"init", "ingest_block", "ingest_mixed", "ingest_structs", "advance", "finish",
+       {"init", "ingest_block", "ingest_mixed", "ingest_structs", "advance", "finish", "end",
         "layout_hash", "state_header", "state", "status", "sink", "columns", "structs",
         "tagged_rows", "batch", "query_of_result", "result_is_distinct", "time_of_result"})
     names.unique(fixed);
@@ -164,7 +164,8 @@ ObjectInterface nameInterface(const ir::Program &program, const ir::Layout &layo
                             "SYNOPSIS_FULL",
                             "BATCH_FULL",
                             "BAD_VALUE",
-                            "LATE_ROW"})
+                            "LATE_ROW",
+                            "NEEDS_ARRIVAL_ORDER"})
     macros.unique(fixed);
 
   for (unsigned s = 0; s < schema.streams.size(); ++s) {

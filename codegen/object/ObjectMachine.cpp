@@ -32,6 +32,7 @@ public:
                               bough_sink *sink) override {
     return ingestStructs_(state, streams, sink);
   }
+  std::uint64_t end(void *state, bough_sink *sink) override { return end_(state, sink); }
 
 private:
   std::uint64_t ingestRows(void *state, const bough_tagged_rows &rows, bough_sink *sink);
@@ -44,6 +45,7 @@ private:
   bough_ingest_mixed_fn ingestMixed_ = nullptr;
   bough_ingest_structs_fn ingestStructs_ = nullptr;
   bough_finish_fn finish_ = nullptr;
+  bough_end_fn end_ = nullptr;
   std::vector<bough_row_fn> rowEntries_; ///< by stream; empty: rows go together
   std::int64_t earliest_ = 0;            ///< bough_batch::time between calls
 };
@@ -54,7 +56,7 @@ bool ObjectMachine::find(const ObjectInterface &interface, ObjectRows rows) {
       !library_.find(prefix + "ingest_block", ingestBlock_) ||
       !library_.find(prefix + "ingest_mixed", ingestMixed_) ||
       !library_.find(prefix + "ingest_structs", ingestStructs_) ||
-      !library_.find(prefix + "finish", finish_))
+      !library_.find(prefix + "finish", finish_) || !library_.find(prefix + "end", end_))
     return false;
   if (rows == ObjectRows::Together)
     return true;

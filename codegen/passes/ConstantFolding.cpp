@@ -67,12 +67,14 @@ private:
       foldWhen(*when, op.range, out);
     } else if (auto *loop = std::get_if<For>(&op.node)) {
       foldFor(*loop, op.range, out);
-    } else if (isStructure(op)) { // each, match
+    } else if (isLoop(op)) { // each, match, expire
       ranges_.define(op);
       forEachRegion(op, [&](Region &body) { body.ops = foldAll(std::move(body.ops)); });
+      if (const auto *expire = std::get_if<Expire>(&op.node); expire && expire->body.ops.empty())
+        op.node = Age{expire->synopsis};
       out.push_back(std::move(op));
-    } else if (auto *sum = std::get_if<Sum>(&op.node)) {
-      foldSum(*sum, op.range, out);
+    } else if (isReduction(op)) {
+      foldReduction(std::move(op), out);
     } else if (!countsNothing(op)) {
       dropCheck(op);
       ranges_.define(op);
@@ -134,10 +136,15 @@ private:
     }
   }
 
+  /// What a reduction makes of no yields.
+  static std::int64_t neutralOf(bool isLeast) { return isLeast ? greatest : 0; }
+
   /// Whether the op adds nothing to what it adds to.
-  static bool countsNothing(const Op &op) {
+  bool countsNothing(const Op &op) const {
     if (const auto *yield = std::get_if<Yield>(&op.node))
-      return isNumber(yield->count, 0);
+      return isNumber(yield->value, neutralOf(isInLeast_));
+    if (const auto *take = std::get_if<Take>(&op.node))
+      return isNumber(take->count, 0);
     if (const auto *bump = std::get_if<Bump>(&op.node))
       return isNumber(bump->count, 0);
     if (const auto *emit = std::get_if<Emit>(&op.node))
@@ -215,10 +222,12 @@ private:
             },
             [&](const Multiply &node) { return multiply(node); },
             [&](const Sum &node) { return unknown(node); },
+            [&](const Least &node) { return unknown(node); },
             [&](const Yield &node) { return unknown(node); },
             [&](const Bump &node) { return unknown(node); },
             [&](const Put &node) { return unknown(node); },
             [&](const Clear &node) { return unknown(node); },
+            [&](const Take &node) { return unknown(node); },
             [&](const Push &node) { return unknown(node); },
             [&](const Emit &node) { return unknown(node); },
             [&](const Reset &node) { return unknown(node); },
@@ -228,6 +237,7 @@ private:
             [&](const Each &node) { return unknown(node); },
             [&](const Scan &node) { return unknown(node); },
             [&](const Match &node) { return unknown(node); },
+            [&](const Expire &node) { return unknown(node); },
         },
         op.node);
   }
@@ -349,31 +359,43 @@ private:
     return operand.isValue() ? handler_.values[operand.id()].type == type : type == ValueType::I64;
   }
 
-  void foldSum(Sum &sum, SourceRange range, std::vector<Op> &out) {
-    sum.body.ops = foldAll(std::move(sum.body.ops));
+  /// A reduction that yields once, or not at all, is that value.
+  void foldReduction(Op op, std::vector<Op> &out) {
+    const bool isLeast = std::holds_alternative<Least>(op.node);
+    const ValueId result = *resultOf(op);
+    Region *body = nullptr;
+    forEachRegion(op, [&](Region &region) { body = &region; });
+    const bool isOuterLeast = std::exchange(isInLeast_, isLeast);
+    body->ops = foldAll(std::move(body->ops));
+    isInLeast_ = isOuterLeast;
+    ranges_.define(op);
     std::size_t yieldsHere = 0;
     bool yieldsInside = false;
-    for (const Op &op : sum.body.ops)
-      if (std::holds_alternative<Yield>(op.node))
+    Operand only = Operand::immediate(neutralOf(isLeast));
+    for (const Op &inner : body->ops)
+      if (const auto *yield = std::get_if<Yield>(&inner.node)) {
         ++yieldsHere;
-      else
-        yieldsInside |= effectsOf(op).yields;
-    if (yieldsInside || yieldsHere > 1) {
-      out.push_back({std::move(sum), range});
+        only = yield->value;
+      } else {
+        yieldsInside |= effectsOf(inner).yields;
+      }
+    const bool hasOtherType =
+        only.isValue() && handler_.values[only.id()].type != handler_.values[result].type;
+    if (yieldsInside || yieldsHere > 1 || hasOtherType) {
+      out.push_back(std::move(op));
       return;
     }
-    known_[sum.result] = Operand::immediate(0);
-    for (Op &op : sum.body.ops)
-      if (const auto *yield = std::get_if<Yield>(&op.node))
-        known_[sum.result] = yield->count;
-      else
-        out.push_back(std::move(op));
+    known_[result] = only;
+    for (Op &inner : body->ops)
+      if (!std::holds_alternative<Yield>(inner.node))
+        out.push_back(std::move(inner));
   }
 
   const Program &program_;
   Handler &handler_;
   Ranges ranges_;
   std::vector<Operand> known_; ///< by ValueId; most stand for themselves
+  bool isInLeast_ = false;     ///< whether the innermost reduction is a least
 };
 
 } // namespace

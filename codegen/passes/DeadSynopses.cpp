@@ -16,7 +16,7 @@ public:
   explicit DeadState(const Program &program) {
     Accesses accesses = accessesOf(program);
     for (SynopsisId id = 0; id < program.synopses.size(); ++id)
-      keepSynopsis.push_back(accesses.loads[id] && accesses.fills[id]);
+      keepSynopsis.push_back((accesses.loads[id] || accesses.expires[id]) && accesses.fills[id]);
     for (BufferId id = 0; id < program.buffers.size(); ++id)
       keepBuffer.push_back(accesses.pushes[id]);
   }

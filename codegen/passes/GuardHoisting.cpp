@@ -116,9 +116,11 @@ private:
         into(holds ? when->then : when->otherwise);
       }
       out.push_back(std::move(op));
-    } else if (auto *sum = std::get_if<Sum>(&op.node)) {
-      into(sum->body);
-      moveInvariants(op, sum->body, out);
+    } else if (isReduction(op)) {
+      forEachRegion(op, [&](Region &body) {
+        into(body);
+        moveInvariants(op, body, out);
+      });
       append(std::move(op), out);
     } else if (isStructure(op)) { // for, each, match
       ranges_.define(op);
@@ -148,9 +150,8 @@ private:
                         bool isGuarded = false) {
     std::vector<Op> kept;
     for (Op &op : region.ops) {
-      bool isSum = std::holds_alternative<Sum>(op.node);
-      if (resultOf(op) && !effectsOf(op).any() && !usesAny(op, inside) && !(isSum && isGuarded) &&
-          !readsAny(op, changed_) && isProvenHere(op)) {
+      if (resultOf(op) && !effectsOf(op).any() && !usesAny(op, inside) &&
+          !(isReduction(op) && isGuarded) && !readsAny(op, changed_) && isProvenHere(op)) {
         append(std::move(op), out);
         continue;
       }
@@ -200,6 +201,8 @@ private:
       checkKeys(put->synopsis, nullptr, put->keys);
     else if (const auto *clear = std::get_if<Clear>(&op.node))
       checkKeys(clear->synopsis, nullptr, clear->keys);
+    else if (const auto *take = std::get_if<Take>(&op.node))
+      checkKeys(take->synopsis, nullptr, take->keys);
     else if (const auto *total = std::get_if<Total>(&op.node)) {
       std::vector<unsigned> which = program_.synopses[total->synopsis].totalKeys();
       checkKeys(total->synopsis, &which, total->keys);

@@ -25,11 +25,11 @@ public:
     for (SynopsisId id = 0; id < program.synopses.size(); ++id)
       addEdgesOf(id);
     for (BufferId id = 0; id < program.buffers.size(); ++id) {
-      Handlers pushes = handlersWith([&](const Accesses &a) { return a.pushes[id]; });
-      addEdges(pushes, handlersWith([&](const Accesses &a) { return a.scans[id]; }));
+      Handlers pushes = passesWith([&](const Accesses &a) { return a.pushes[id]; });
+      addEdges(pushes, passesWith([&](const Accesses &a) { return a.scans[id]; }));
       addInTurn(pushes);
     }
-    addEdgesOfTicks();
+    addEdgesBeforePasses();
     Handlers failing;
     for (std::size_t handler = 0; handler < program.handlers.size(); ++handler)
       if (mayFail(program, program.handlers[handler]))
@@ -59,10 +59,11 @@ public:
 private:
   using Handlers = std::vector<std::size_t>; ///< ascending
 
-  template <typename Test> Handlers handlersWith(Test test) const {
+  /// What comes before the passes keeps its order anyway.
+  template <typename Test> Handlers passesWith(Test test) const {
     Handlers handlers;
     for (std::size_t handler = 0; handler < accesses_.size(); ++handler)
-      if (test(accesses_[handler]))
+      if (isPass(program_.handlers[handler]) && test(accesses_[handler]))
         handlers.push_back(handler);
     return handlers;
   }
@@ -90,9 +91,9 @@ private:
   }
 
   void addEdgesOf(SynopsisId id) {
-    Handlers loads = handlersWith([&](const Accesses &a) { return a.loads[id]; });
-    Handlers fills = handlersWith([&](const Accesses &a) { return a.fills[id]; });
-    Handlers clears = handlersWith([&](const Accesses &a) { return a.clears[id]; });
+    Handlers loads = passesWith([&](const Accesses &a) { return a.loads[id]; });
+    Handlers fills = passesWith([&](const Accesses &a) { return a.fills[id]; });
+    Handlers clears = passesWith([&](const Accesses &a) { return a.clears[id]; });
     if (program_.synopses[id].current)
       addEdgesAsTheyStand(loads, fills);
     else
@@ -101,18 +102,16 @@ private:
     addEdgesAsTheyStand(clears, fills);
   }
 
-  void addEdgesOfTicks() {
-    Handlers ticks;
-    std::vector<bool> isTick;
-    for (std::size_t handler = 0; handler < program_.handlers.size(); ++handler) {
-      isTick.push_back(program_.handlers[handler].trigger == Trigger::Tick);
-      if (isTick.back())
-        ticks.push_back(handler);
-    }
-    addInTurn(ticks);
-    for (std::size_t handler = 0; handler < isTick.size() && !ticks.empty(); ++handler)
-      if (!isTick[handler])
-        addEdge(ticks.back(), handler);
+  /// Ticks and arrival handlers stand before the passes, as they are.
+  void addEdgesBeforePasses() {
+    Handlers before;
+    for (std::size_t handler = 0; handler < program_.handlers.size(); ++handler)
+      if (!isPass(program_.handlers[handler]))
+        before.push_back(handler);
+    addInTurn(before);
+    for (std::size_t handler = 0; handler < program_.handlers.size() && !before.empty(); ++handler)
+      if (isPass(program_.handlers[handler]))
+        addEdge(before.back(), handler);
   }
 
   const Program &program_;

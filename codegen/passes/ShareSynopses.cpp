@@ -77,7 +77,7 @@ public:
     std::vector<BufferId> order;
     for (BufferId id = 0; id < program_.buffers.size(); ++id) {
       writers.push_back(slices([&](const Accesses &a) { return a.pushes[id]; }, {.pushed = id}));
-      if (writers[id].size() == 1)
+      if (writers[id].size() == 1 && isPass(program_.handlers[writers[id][0].handler]))
         order.push_back(id);
     }
     std::ranges::stable_sort(order, {}, [&](BufferId id) { return writers[id][0].handler; });
@@ -110,7 +110,7 @@ public:
     bool any = false;
     for (SynopsisId id = 0; id < program_.synopses.size(); ++id) {
       target[id] = id;
-      if (isOrdered(id) || isTouchedByTicks(id))
+      if (isOrdered(id) || isTouchedBeforePasses(id))
         continue;
       std::vector<StructuralKey> keys;
       for (const Slice &slice : writers[id])
@@ -137,7 +137,7 @@ public:
     for (SynopsisId first = 0; first < program_.synopses.size(); ++first)
       for (SynopsisId second = first + 1; second < program_.synopses.size(); ++second)
         if (haveSameForm(program_.synopses[first], program_.synopses[second]) &&
-            !isTouchedByTicks(first) && !isTouchedByTicks(second) &&
+            !isTouchedBeforePasses(first) && !isTouchedBeforePasses(second) &&
             areEqual(writers[first], writers[second]))
           for (auto [kept, dropped] : {std::pair(first, second), std::pair(second, first)})
             if (failsFirst(kept, writers[kept], writers[dropped]) &&
@@ -181,12 +181,16 @@ private:
            std::ranges::equal(a.columns, b.columns, {}, &StreamColumn::type, &StreamColumn::type);
   }
 
-  /// A tick may come before or after the aging: such synopses are left alone.
-  bool isTouchedByTicks(SynopsisId id) const {
-    for (std::size_t i = 0; i < program_.handlers.size(); ++i)
-      if (program_.handlers[i].trigger == Trigger::Tick &&
-          (accesses_[i].loads[id] || accesses_[i].changes(id)))
+  /// What ticks and arrival handlers do to a synopsis depends on where it stands between all else
+  /// that they do: such synopses are left alone, unless they are only aged in a tick.
+  bool isTouchedBeforePasses(SynopsisId id) const {
+    for (std::size_t i = 0; i < program_.handlers.size(); ++i) {
+      const Accesses &accesses = accesses_[i];
+      const bool isTick = program_.handlers[i].trigger == Trigger::Tick;
+      if (!isPass(program_.handlers[i]) && (accesses.loads[id] || accesses.changes(id) ||
+                                            accesses.expires[id] || (accesses.ages[id] && !isTick)))
         return true;
+    }
     return false;
   }
 

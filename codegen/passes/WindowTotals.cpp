@@ -1,5 +1,6 @@
 #include "codegen/passes/WindowTotals.h"
 
+#include "codegen/ir/Accesses.h"
 #include "codegen/ir/Rewrite.h"
 
 #include <algorithm>
@@ -15,7 +16,9 @@ constexpr std::int64_t fewestAges = 4;
 
 class Windows {
 public:
-  Windows(Program &program, Handler &handler) : program_(program), handler_(handler) {
+  /// `enteredBefore`, by SynopsisId: whether the passes find what this batch has brought.
+  Windows(Program &program, Handler &handler, const std::vector<bool> &enteredBefore)
+      : program_(program), handler_(handler), enteredBefore_(enteredBefore) {
     visit(handler.body, false);
     if (changed_)
       removeDeadOps(handler);
@@ -27,7 +30,8 @@ private:
     std::vector<Op> kept;
     for (Op &op : region.ops) {
       bool isSum = std::holds_alternative<Sum>(op.node);
-      forEachRegion(op, [&](Region &inner) { visit(inner, isInSum || isSum); });
+      bool isLeast = std::holds_alternative<Least>(op.node);
+      forEachRegion(op, [&](Region &inner) { visit(inner, isSum || (isInSum && !isLeast)); });
       if (isInSum && std::holds_alternative<For>(op.node) && replace(op, kept))
         changed_ = true;
       else
@@ -96,7 +100,7 @@ private:
     }
     const Op *last = window.product != nullptr ? window.product : window.load;
     if (last == nullptr || window.yield == nullptr ||
-        std::get<Yield>(window.yield->node).count != Operand::value(*resultOf(*last)))
+        std::get<Yield>(window.yield->node).value != Operand::value(*resultOf(*last)))
       return std::nullopt;
     return window;
   }
@@ -125,7 +129,7 @@ private:
     for (std::size_t i = 0; i < load.keys.size(); ++i)
       if ((load.keys[i] == variable) != (i == *time))
         return false;
-    bool seesOldOnly = handler_.trigger != Trigger::Tick && !synopsis.current;
+    bool seesOldOnly = isPass(handler_) && !synopsis.current && !enteredBefore_[load.synopsis];
     bool fromStart =
         loop.lo == Operand::immediate(0) || (seesOldOnly && loop.lo == Operand::immediate(1));
     std::int64_t hi = synopsis.keys[*time].hi;
@@ -134,14 +138,19 @@ private:
 
   Program &program_;
   Handler &handler_;
+  const std::vector<bool> &enteredBefore_;
   bool changed_ = false;
 };
 
 } // namespace
 
 void totalWindows(Program &program) {
+  Accesses before(program);
+  for (const Handler &handler : program.handlers)
+    if (!isPass(handler))
+      before.add(handler.body);
   for (Handler &handler : program.handlers)
-    Windows(program, handler);
+    Windows(program, handler, before.fills);
 }
 
 } // namespace bough

@@ -41,6 +41,8 @@ struct RunOptions {
   std::uint64_t stopAtFlush = 0;
   /// Rows of a call, at least; a call ends where a timestamp ends. 0: all in one.
   std::size_t rowsPerCall = 0;
+  /// Whether the input ends after the last row.
+  bool ends = false;
 };
 
 struct Outcome {
@@ -165,6 +167,10 @@ inline Outcome run(Machine &machine, const ir::Program &program, const std::vect
     collector.take();
     begin = end;
   } while (begin < rows.size());
+  if (options.ends) {
+    outcome.status = machine.end(state.get(), collector.sink());
+    collector.take();
+  }
   outcome.results = std::move(collector.results);
   std::memcpy(&outcome.header, state.get(), sizeof outcome.header);
   auto *words = static_cast<std::uint64_t *>(state.get());

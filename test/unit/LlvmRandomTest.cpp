@@ -42,8 +42,8 @@ void expectAgreement(const ir::Program &program, const std::vector<std::vector<I
     ASSERT_TRUE(jit) << text << diagnostics.renderAll(false);
     for (const std::vector<InputRow> &rows : inputs)
       for (Entry entry : {Entry::Block, Entry::Mixed})
-        for (RunOptions options : {RunOptions{entry, 64, 0, 0}, RunOptions{entry, 1, 0, 7},
-                                   RunOptions{entry, 2, 4, 3}}) {
+        for (RunOptions options : {RunOptions{entry, 64, 0, 0, true}, RunOptions{entry, 1, 0, 7},
+                                   RunOptions{entry, 2, 4, 3, true}}) {
           expectEqual(run(*interpreter, program, rows, options), run(*jit, program, rows, options),
                       text);
           if (testing::Test::HasFatalFailure())

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "codegen/ir/Accesses.h"
 #include "codegen/ir/Builder.h"
 #include "codegen/ir/OpInfo.h"
 #include "codegen/ir/Program.h"
@@ -13,9 +14,9 @@
 namespace bough::test {
 
 /// Makes programs that the verifier accepts: nested loops, guards of all kinds on their variables,
-/// sums, buffers, time keys, synopses of all kinds, constants, counts near 2^64, values near the
-/// ends of 64 bits, and twins of synopses and buffers that passes may share. Every op has a source
-/// range of its own.
+/// sums, buffers, time keys, synopses of all kinds, arrival handlers, other clocks, entries that
+/// expire one by one, constants, counts near 2^64, values near the ends of 64 bits, and twins of
+/// synopses and buffers that passes may share. Every op has a source range of its own.
 ///
 /// What a program does never depends on the order in which `match` visits entries: inside, no
 /// synopsis is touched that the pass both reads and changes, but for clearing the entry at hand.
@@ -27,6 +28,7 @@ public:
     makeTick();
     isFilled_.assign(program_.synopses.size(), false);
     isPushed_.assign(program_.buffers.size(), false);
+    makeArrivals();
     for (ir::BufferId id = 0; id < program_.buffers.size(); ++id)
       if (random_.chance(90))
         makePusher(id);
@@ -54,7 +56,8 @@ private:
     std::vector<Operand> conditions;
     std::vector<Operand> wides;
     std::vector<ir::SynopsisId> matched; ///< by the enclosing matches
-    bool isInSum = false;
+    bool isInSum = false;                ///< or in a least
+    bool isInLeast = false;              ///< the innermost of these is a least
     unsigned depth = 0;
   };
 
@@ -63,7 +66,9 @@ private:
     handler.trigger = ir::Trigger::Tick;
     ir::Builder builder(handler);
     for (ir::SynopsisId id = 0; id < program_.synopses.size(); ++id)
-      if (program_.synopses[id].hasTimeKeys())
+      if (isExpirable(id) && random_.chance(60))
+        makeExpire(builder, id);
+      else if (program_.synopses[id].hasTimeKeys() && id != clocked_)
         builder.age(id);
     for (ir::BufferId id = 0; id < program_.buffers.size(); ++id)
       builder.reset(id);
@@ -71,11 +76,22 @@ private:
       program_.handlers.push_back(std::move(handler));
   }
 
+  bool isExpirable(ir::SynopsisId id) const {
+    const ir::Synopsis &synopsis = program_.synopses[id];
+    return synopsis.isSparse() && synopsis.value == ir::ValueKind::Count && id != clocked_ &&
+           synopsis.hasTimeKeys() && std::ranges::none_of(synopsis.keys, [](auto &key) {
+             return key.kind == ir::KeyKind::Saturating;
+           });
+  }
+  void makeExpire(ir::Builder &builder, ir::SynopsisId id);
+  void makeArrivals();
+  void makeArrival(ir::StreamId stream, bool isFirst);
+
   // --- passes ------------------------------------------------------------------------------------
 
   Scope begin(ir::Builder &builder, ir::Handler &handler) {
     Scope scope;
-    if (handler.trigger == ir::Trigger::Row)
+    if (ir::takesRow(handler.trigger))
       for (const ir::StreamColumn &column : program_.streams[handler.stream].columns)
         scope.integers.push_back({builder.parameter(column.name, column.type),
                                   column.type == ir::ValueType::Time ? 0 : least, greatest});
@@ -84,7 +100,7 @@ private:
 
   void finish(ir::Handler handler) {
     ir::forEachOp(handler.body, [&](const ir::Op &op) {
-      if (ir::fillsSynopsis(op))
+      if (ir::writesSynopsis(op) && ir::isPass(handler))
         isFilled_[*ir::synopsisOf(op)] = true;
       if (const auto *push = std::get_if<ir::Push>(&op.node))
         isPushed_[push->buffer] = true;
@@ -136,6 +152,7 @@ private:
       if (random_.chance(20))
         clears_.push_back(id);
     }
+    chooseTakes();
     ir::Builder builder(handler);
     trigger_ = handler.trigger;
     Scope scope = begin(builder, handler);
@@ -155,6 +172,7 @@ private:
       return;
     loads_ = clears_ = {random_.pick(indexed)};
     fills_.clear();
+    takes_.clear();
     ir::Handler handler;
     handler.stream = static_cast<ir::StreamId>(random_.between(0, 1));
     ir::Builder builder(handler);
@@ -219,7 +237,15 @@ private:
   bool changes(ir::SynopsisId id) const { return has(fills_, id) || has(clears_, id); }
   /// Whether what the pass does to the synopsis depends on the order in which it goes.
   bool isEntangled(ir::SynopsisId id) const {
-    return (has(loads_, id) && changes(id)) || (has(fills_, id) && has(clears_, id));
+    return (has(loads_, id) && changes(id)) || (has(fills_, id) && has(clears_, id)) ||
+           has(takes_, id);
+  }
+  /// What may also be taken from, of what may be bumped.
+  void chooseTakes() {
+    takes_.clear();
+    for (ir::SynopsisId id : fills_)
+      if (program_.synopses[id].value == ir::ValueKind::Count && random_.chance(25))
+        takes_.push_back(id);
   }
   /// One of the synopses that may be touched here, if any.
   std::optional<ir::SynopsisId> pickFrom(const std::vector<ir::SynopsisId> &synopses,
@@ -331,13 +357,17 @@ private:
       else
         scope.conditions.push_back(builder.nonzero("any", count(scope)));
       break;
-    case 7:
-      scope.counts.push_back(builder.sum("sum", [&] {
-        Scope inside = scope;
-        inside.isInSum = true;
-        makeOps(builder, inside);
-      }));
+    case 7: {
+      Scope inside = scope;
+      inside.isInSum = true;
+      inside.isInLeast = random_.chance(35);
+      auto body = [&] { makeOps(builder, inside); };
+      if (inside.isInLeast)
+        scope.integers.push_back({builder.least("least", body), least, greatest});
+      else
+        scope.counts.push_back(builder.sum("sum", body));
       break;
+    }
     case 8:
       makeWhen(builder, scope);
       break;
@@ -610,7 +640,7 @@ private:
   void makeEffect(ir::Builder &builder, Scope &scope) {
     at(builder);
     if (scope.isInSum) {
-      builder.yield(count(scope));
+      builder.yield(scope.isInLeast ? integer(scope).operand : count(scope));
     } else if (!fills_.empty() && random_.chance(50)) {
       makeFill(builder, scope);
     } else if (!clears_.empty() && random_.chance(30)) {
@@ -619,14 +649,17 @@ private:
     } else {
       auto result = static_cast<ir::ResultId>(
           random_.between(0, static_cast<std::int64_t>(program_.results.size()) - 1));
-      std::vector<Operand> columns;
-      for (const ir::ResultColumn &column : program_.results[result].columns) {
-        Operand operand = integer(scope).operand;
-        bool fits = !operand.isValue() || builder.typeOf(operand) == column.type;
-        columns.push_back(fits ? operand : Operand::immediate(constant()));
-      }
-      builder.emit(result, std::move(columns), count(scope));
+      builder.emit(result, columnsOf(builder, scope, result), count(scope));
     }
+  }
+  std::vector<Operand> columnsOf(ir::Builder &builder, const Scope &scope, ir::ResultId result) {
+    std::vector<Operand> columns;
+    for (const ir::ResultColumn &column : program_.results[result].columns) {
+      Operand operand = integer(scope).operand;
+      bool fits = !operand.isValue() || builder.typeOf(operand) == column.type;
+      columns.push_back(fits ? operand : Operand::immediate(constant()));
+    }
+    return columns;
   }
 
   void makeFill(ir::Builder &builder, Scope &scope) {
@@ -636,6 +669,8 @@ private:
     std::vector<Operand> keys = keysOf(builder, scope, *id);
     if (program_.synopses[*id].keepsExtremes())
       builder.put(*id, std::move(keys), integer(scope).operand);
+    else if (has(takes_, *id) && random_.chance(60))
+      builder.take(*id, std::move(keys), count(scope));
     else
       builder.bump(*id, std::move(keys), count(scope));
   }
@@ -644,6 +679,7 @@ private:
   std::vector<bool> isPushed_;         ///< by buffer
   std::vector<ir::SynopsisId> loads_;  ///< what the pass at hand may load
   std::vector<ir::SynopsisId> fills_;  ///< what it may bump or put
+  std::vector<ir::SynopsisId> takes_;  ///< of these, what it may take from
   std::vector<ir::SynopsisId> clears_; ///< what it may clear
   ir::Trigger trigger_ = ir::Trigger::Row;
   std::uint32_t place_ = 0;
@@ -651,4 +687,5 @@ private:
 
 } // namespace bough::test
 
-#include "test/unit/RandomLookups.h" // the bodies of some of its functions
+#include "test/unit/RandomArrivals.h" // the bodies of some of its functions
+#include "test/unit/RandomLookups.h"

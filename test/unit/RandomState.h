@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <fmt/format.h>
 #include <limits>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -42,6 +43,9 @@ protected:
     program_.results = {{"random", false, {{"x", ir::ValueType::I64}, {"y", ir::ValueType::Time}}}};
     makeConstants();
     makeState();
+    hasArrivals_ = random_.chance(45);
+    if (hasArrivals_ && random_.chance(60))
+      makeClock();
   }
 
   static constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
@@ -49,8 +53,23 @@ protected:
 
   Random random_;
   ir::Program program_;
+  bool hasArrivals_ = false;              ///< whether there are to be arrival handlers
+  std::optional<ir::SynopsisId> clocked_; ///< the synopsis whose ages are on a clock of its own
 
 private:
+  void makeClock() {
+    clocked_ = static_cast<ir::SynopsisId>(program_.synopses.size());
+    ir::Synopsis synopsis;
+    synopsis.name = "K";
+    synopsis.keys = {makeKey(0, true),
+                     {"k1", random_.chance(70) ? ir::KeyKind::Expiring : ir::KeyKind::Saturating, 0,
+                      random_.between(1, 4)}};
+    synopsis.capacity = random_.chance(30) ? random_.between(1, 5) : 60;
+    if (random_.chance(75))
+      synopsis.index.emplace();
+    program_.synopses.push_back(std::move(synopsis));
+  }
+
   void makeConstants() {
     program_.results.push_back({"set", true, {{"z", ir::ValueType::I64}}});
     program_.tables = {{"L",

@@ -57,10 +57,29 @@ inline std::string synopsisProgram(Random &random) {
     text += ", capacity " + std::to_string(random.pick<std::int64_t>({1, 3, 7, 50}));
   if (hasIndex)
     text += ", index (" + index + ")";
-  text += isAged ? "\non tick { age @T }\n" : "\n";
+  bool saturates = declared.find('+') != std::string::npos;
+  if (isAged && isSparse && value == "count" && !saturates && random.chance(60)) {
+    std::string variables, age;
+    for (std::size_t k = 0; k < 3; ++k) {
+      std::string name = "k" + std::to_string(k);
+      if (declared.find(name) == std::string::npos)
+        continue;
+      append(variables, "%" + name);
+      age = declared.find(name + " age") != std::string::npos ? "%" + name : age;
+    }
+    text += "\non tick { expire (" + variables + ") times %n in @T {\nemit @q (1) times %n at " +
+            age + "\nemit @r (2, 3) times %n\n} }\n";
+  } else {
+    text += isAged ? "\non tick { age @T }\n" : "\n";
+  }
 
   std::string at = "@T[" + keys + "]";
   const std::string begin = "on @s(%x, %y, %i) {\n" + definitions;
+  if (value == "count" && random.chance(60))
+    text += "on arrival @s(%x, %y, %i) {\n" + definitions +
+            "%some = in %x, 5..8\nwhen %some {\nbump " + at + ", 3\n}\n%few = in %x, 6..6\n" +
+            "%c = sum { when %some { yield 2 } when %few { yield 7 } }\ntake " + at +
+            ", %c\n%n = load " + at + "\nemit @r (%x, %y) times %n\n}\n";
   text += begin + "%n = load " + at + "\nemit @q (%x) times %n\n";
   if (keepsExtremes)
     text += "%e = extreme " + at + "\nemit @r (%x, %e) times 1\n";

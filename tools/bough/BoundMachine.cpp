@@ -45,6 +45,7 @@ public:
                             bough_sink * /*sink*/) override {
     return BOUGH_NO_ENTRY;
   }
+  std::uint64_t end(void *state, bough_sink *sink) override { return machine_->end(state, sink); }
 
 private:
   using Bytes = std::vector<unsigned char>;

@@ -80,15 +80,31 @@ std::optional<CompiledQuery> compileBoundPlan(Plan plan, DiagnosticEngine &diagn
     return std::nullopt;
   }
   MachineSchema schema = schemaOf(compilation->plan);
+  addOrder(schema, *compilation->program);
   return CompiledQuery{std::move(*compilation->program), std::move(schema)};
 }
 
+/// Whether rows go through the mixed entry; nothing, with a diagnostic, when an option forbids what
+/// the query needs.
+std::optional<bool> choosesMixed(const MachineSchema &schema, const EngineRequest &request,
+                                 DiagnosticEngine &diagnostics) {
+  if (!schema.needsArrivalOrder)
+    return request.mixed;
+  if (request.blockOption.empty())
+    return true;
+  diagnostics.reportIn(nullptr, diag::needsArrivalOrder, {}, request.blockOption);
+  return std::nullopt;
+}
+
 /// From the bound plan alone: neither the verdict nor the limits of the analysis matter.
-Engine makeReferenceEngine(Plan plan, DiagnosticEngine &diagnostics) {
+std::optional<Engine> makeReferenceEngine(Plan plan, const EngineRequest &request,
+                                          DiagnosticEngine &diagnostics) {
   diagnostics.reportIn(nullptr, diag::referenceKeepsRows, {});
-  Engine engine{nullptr, schemaOf(plan), std::nullopt};
-  engine.machine = makeReference(std::move(plan));
-  return engine;
+  MachineSchema schema = schemaOf(plan);
+  const std::optional<bool> mixed = choosesMixed(schema, request, diagnostics);
+  if (!mixed)
+    return std::nullopt;
+  return Engine{makeReference(std::move(plan)), std::move(schema), std::nullopt, *mixed};
 }
 
 std::optional<CompiledQuery> withinMaxBytes(std::optional<CompiledQuery> query,
@@ -100,14 +116,18 @@ std::optional<CompiledQuery> withinMaxBytes(std::optional<CompiledQuery> query,
   return std::nullopt;
 }
 
-std::optional<Engine> engineOf(std::optional<CompiledQuery> query, const EngineRequest &request,
+std::optional<Engine> engineOf(std::optional<CompiledQuery> query, EngineRequest request,
                                DiagnosticEngine &diagnostics) {
   if (!query)
     return std::nullopt;
+  const std::optional<bool> mixed = choosesMixed(query->schema, request, diagnostics);
+  if (!mixed)
+    return std::nullopt;
+  request.mixed = *mixed;
   std::unique_ptr<Machine> machine = makeMachine(*query, request, diagnostics);
   if (machine == nullptr)
     return std::nullopt;
-  return Engine{std::move(machine), std::move(query->schema), std::move(query->program)};
+  return Engine{std::move(machine), std::move(query->schema), std::move(query->program), *mixed};
 }
 
 } // namespace
@@ -142,7 +162,7 @@ std::optional<Engine> makeEngine(std::shared_ptr<const Source> source, const Eng
     return std::nullopt;
   }
   std::optional<Plan> plan = preparePlan(std::move(source), request.query, diagnostics);
-  return plan ? std::optional(makeReferenceEngine(std::move(*plan), diagnostics)) : std::nullopt;
+  return plan ? makeReferenceEngine(std::move(*plan), request, diagnostics) : std::nullopt;
 }
 
 } // namespace bough::tool

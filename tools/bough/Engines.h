@@ -19,14 +19,16 @@ struct Engine {
   std::unique_ptr<Machine> machine;
   MachineSchema schema;
   std::optional<ir::Program> program; ///< what the machine runs; none for the reference
+  bool mixed = false;                 ///< whether it is to be fed through its mixed entry
 };
 
 struct EngineRequest {
   EngineKind kind = EngineKind::Jit;
   std::optional<unsigned>
-      optLevel;           ///< LLVM's or the host compiler's, 0..3; one is chosen when not given
-  bool mixed = false;     ///< whether the machine is fed through its mixed entry
-  bool isProgram = false; ///< the text is a program of the IR, not SQL
+      optLevel;            ///< LLVM's or the host compiler's, 0..3; one is chosen when not given
+  bool mixed = false;      ///< whether the machine is fed through its mixed entry in any case
+  std::string blockOption; ///< the option that asks for the other one; empty for none
+  bool isProgram = false;  ///< the text is a program of the IR, not SQL
   QueryOptions query;
   /// Structs that the rows of a JIT's block entry are put into; without a header none.
   BindRequest bind;

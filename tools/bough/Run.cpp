@@ -26,6 +26,7 @@ struct Options {
   EngineRequest engine;
   std::string engineName;
   std::size_t blockRows = 8192;
+  bool endsWindows = false;
   CsvSink::Options output;
   bool trace = false;
   bool quiet = false;
@@ -65,7 +66,8 @@ CommandOutcome runEngine(Prepared &prepared, const Options &options) {
   Engine &engine = prepared.engine;
   std::signal(SIGPIPE, SIG_IGN); // a reader that has gone is seen at the next write
   RunOptions run;
-  run.input = {options.blockRows, options.engine.mixed, options.hasSummary()};
+  run.input = {options.blockRows, engine.mixed, options.hasSummary()};
+  run.endsWindows = options.endsWindows;
   run.output = options.output;
   run.queryName = std::filesystem::path(options.file).stem().string();
   run.query = prepared.query;
@@ -101,6 +103,8 @@ CommandOutcome runEngine(Prepared &prepared, const Options &options) {
 CommandOutcome prepare(const QueryText &text, Options &options, std::optional<Prepared> &prepared,
                        DiagnosticEngine &diagnostics) {
   options.engine.isProgram = text.isProgram;
+  if (!options.engine.bind.header.empty())
+    options.engine.blockOption = "--bind";
   bool isRejected = false;
   std::optional<Engine> engine;
   auto start = std::chrono::steady_clock::now();
@@ -191,9 +195,20 @@ void addRun(CLI::App &app, int &exitStatus) {
   command
       ->add_option_function<std::string>(
           "--ingest",
-          [options](const std::string &kind) { options->engine.mixed = kind == "mixed"; },
-          "How rows go to the machine: block (columns, default) or mixed (arrival order)")
+          [options](const std::string &kind) {
+            options->engine.mixed = kind == "mixed";
+            options->engine.blockOption = kind == "mixed" ? "" : "--ingest=block";
+          },
+          "How rows go to the machine: block (columns) or mixed (arrival order); without it block, "
+          "or "
+          "mixed where the query goes by the order of arrival")
       ->check(CLI::IsMember({"block", "mixed"}));
+  command
+      ->add_option_function<std::string>(
+          "--at-end", [options](const std::string &what) { options->endsWindows = what == "emit"; },
+          "What becomes of results that wait for the end of a window when the inputs end: drop "
+          "(default) or emit")
+      ->check(CLI::IsMember({"drop", "emit"}));
   addBindOption(*command, options->engine.bind,
                 "; the rows of the inputs, CSV as ever, go into arrays of them, which the JIT "
                 "reads in place as it does in a program");

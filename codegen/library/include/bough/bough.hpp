@@ -259,6 +259,8 @@ public:
     return static_cast<Code>(bough_advance(query_.get(), stream, time));
   }
   Code finish() { return static_cast<Code>(bough_finish(query_.get())); }
+  /// The same, and gives out what waits for the end of its window.
+  Code end() { return static_cast<Code>(bough_end(query_.get())); }
 
   /// What the last call that was not Done has to say, and its code.
   const char *text() const { return bough_query_text(query_.get()); }
