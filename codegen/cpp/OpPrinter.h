@@ -7,6 +7,9 @@
 
 namespace bough::cpp {
 
+/// How a value's type is spelled.
+std::string typeOf(ir::ValueType type);
+
 /// Prints the function of one handler. Everything has been decided by codegen/emit; this only
 /// spells it.
 class OpPrinter {
