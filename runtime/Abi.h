@@ -51,9 +51,9 @@ enum bough_status {
 /* The first 64 bytes of every state. After an error the machine stays stopped: each later ingest
  * returns the same status and does nothing. */
 typedef struct bough_state_header {
-  int64_t now;           /* timestamp of the last batch; -1 before the first; INT64_MAX at the end */
-  uint64_t status;       /* enum bough_status */
-  int64_t error_time;    /* the batch of the error */
+  int64_t now;        /* timestamp of the last batch; -1 before the first; INT64_MAX at the end */
+  uint64_t status;    /* enum bough_status */
+  int64_t error_time; /* the batch of the error */
   uint64_t error_stream; /* the stream of the row at hand; UINT64_MAX when there is none */
   uint64_t error_row;    /* that row's index in the call: in its stream's columns (block), or in
                             the rows (mixed); UINT64_MAX when there is none */

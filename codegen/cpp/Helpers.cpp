@@ -80,6 +80,29 @@ inline bool narrow(Wide wide, std::int64_t &result) noexcept {
   return result == wide;
 }
 )"},
+    {Helper::WideQuotient, R"(
+/// x / y, truncated; 0 for 0. The least one by -1 is itself, as in two's complement.
+inline Wide wideQuotient(Wide x, Wide y) noexcept {
+  if (y == 0)
+    return 0;
+  if (y == -1) {
+    Wide negated = 0;
+    __builtin_sub_overflow(negated, x, &negated);
+    return negated;
+  }
+  return x / y;
+}
+)"},
+    {Helper::Accumulate, R"(
+/// False, and nothing has changed, when the sum is beyond 128 bits.
+inline bool accumulate(Wide &total, Wide more) noexcept {
+  Wide sum = 0;
+  if (__builtin_add_overflow(total, more, &sum))
+    return false;
+  total = sum;
+  return true;
+}
+)"},
     {Helper::PlaceOf, R"(
 /// The place of x among ascending values; -1 when it is not there.
 template <std::size_t Size>
@@ -278,7 +301,9 @@ template <class Table> void advanceEntries(Table &table, std::int64_t now) noexc
 
 constexpr std::pair<Helper, Helper> dependencies[] = {{Helper::LessEqual, Helper::Wide},
                                                       {Helper::EqualTo, Helper::Wide},
-                                                      {Helper::Narrow, Helper::Wide}};
+                                                      {Helper::Narrow, Helper::Wide},
+                                                      {Helper::WideQuotient, Helper::Wide},
+                                                      {Helper::Accumulate, Helper::Wide}};
 
 } // namespace
 
@@ -318,7 +343,7 @@ std::vector<std::string> helperNames() {
           "stop",       "failAt",       "emit",        "emitOnce",      "elapsed",
           "time",       "entry",        "link",        "next",          "each",
           "row",        "rowOf",        "timeOf",      "take",          "atEnd",
-          "failInTick"};
+          "failInTick", "give",         "accumulate",  "wideQuotient"};
 }
 
 } // namespace bough::cpp

@@ -19,9 +19,11 @@ enum class Helper {
   LessEqual,  ///< exact comparisons with an offset
   EqualTo,
   Narrow,
-  PlaceOf, ///< of a value in a dictionary
-  Total,   ///< the type
-  Sparse,  ///< what all sparse synopses have in common
+  WideQuotient,
+  Accumulate, ///< of a sum
+  PlaceOf,    ///< of a value in a dictionary
+  Total,      ///< the type
+  Sparse,     ///< what all sparse synopses have in common
 };
 
 using Helpers = std::set<Helper>;

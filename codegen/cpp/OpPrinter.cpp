@@ -320,6 +320,12 @@ std::optional<Expression> OpPrinter::expression(const ir::Op &op) {
           [&](const ir::WideMul &node) -> std::optional<Expression> {
             return wideArithmetic(node, "*", Binding::Multiplicative);
           },
+          [&](const ir::WideDiv &node) -> std::optional<Expression> {
+            helpers_.insert(Helper::WideQuotient);
+            return Expression{
+                fmt::format("wideQuotient({}, {})", wide(node.x).text, wide(node.y).text)};
+          },
+          [&](const ir::WideCount &) { return statement(); },
           [&](const ir::WideLessEqual &node) -> std::optional<Expression> {
             return wideArithmetic(node, "<=", Binding::Relational);
           },
@@ -344,6 +350,9 @@ std::optional<Expression> OpPrinter::expression(const ir::Op &op) {
           [&](const ir::Extreme &node) -> std::optional<Expression> {
             return state_.extreme(node.synopsis, integers(node.keys));
           },
+          [&](const ir::Amount &node) -> std::optional<Expression> {
+            return state_.amount(node.synopsis, integers(node.keys));
+          },
           [&](const ir::Nonzero &node) -> std::optional<Expression> {
             return binary(count(node.count), "!=", {"0"}, Binding::Equality);
           },
@@ -357,6 +366,7 @@ std::optional<Expression> OpPrinter::expression(const ir::Op &op) {
           [&](const ir::Yield &) { return statement(); },
           [&](const ir::Bump &) { return statement(); },
           [&](const ir::Put &) { return statement(); },
+          [&](const ir::Accumulate &) { return statement(); },
           [&](const ir::Clear &) { return statement(); },
           [&](const ir::Take &) { return statement(); },
           [&](const ir::Push &) { return statement(); },
@@ -426,6 +436,8 @@ void OpPrinter::op(const ir::Op &op) {
           [&](const ir::WideAdd &node) { isExpression(node); },
           [&](const ir::WideSub &node) { isExpression(node); },
           [&](const ir::WideMul &node) { isExpression(node); },
+          [&](const ir::WideDiv &node) { isExpression(node); },
+          [&](const ir::WideCount &node) { wideCount(op, node); },
           [&](const ir::WideLessEqual &node) { isExpression(node); },
           [&](const ir::WideEqual &node) { isExpression(node); },
           [&](const ir::Find &node) { isExpression(node); },
@@ -433,6 +445,7 @@ void OpPrinter::op(const ir::Op &op) {
           [&](const ir::Load &node) { isExpression(node); },
           [&](const ir::Total &node) { isExpression(node); },
           [&](const ir::Extreme &node) { isExpression(node); },
+          [&](const ir::Amount &node) { isExpression(node); },
           [&](const ir::Nonzero &node) { isExpression(node); },
           [&](const ir::Multiply &node) { isExpression(node); },
           [&](const ir::Sum &node) { reduction(node.result, node.body, false); },
@@ -446,6 +459,10 @@ void OpPrinter::op(const ir::Op &op) {
           [&](const ir::Put &node) {
             fill(op, node.synopsis,
                  state_.put(node.synopsis, integers(node.keys), integer(node.x)));
+          },
+          [&](const ir::Accumulate &node) {
+            stopWhen('!' + state_.accumulate(node.synopsis, integers(node.keys), wide(node.x)),
+                     "ExpressionOverflow", op.range);
           },
           [&](const ir::Clear &node) { line(state_.clear(node.synopsis, integers(node.keys))); },
           [&](const ir::Take &node) {
@@ -482,6 +499,15 @@ void OpPrinter::op(const ir::Op &op) {
 void OpPrinter::checked(const ir::Op &op, ir::ValueId result, const std::string &call) {
   line(fmt::format("std::int64_t {} = 0;", name(result)));
   stopWhen(call + name(result) + ')', "ExpressionOverflow", op.range);
+}
+
+void OpPrinter::wideCount(const ir::Op &op, const ir::WideCount &node) {
+  const Expression n = count(node.count);
+  stopWhen(fmt::format("{} == saturated", operandOf(n, Binding::Additive)), "MultiplicityOverflow",
+           op.range);
+  helpers_.insert(Helper::Wide);
+  if (decided_->isUsed[node.result])
+    line(fmt::format("const Wide {}{{{}}};", name(node.result), n.text));
 }
 
 void OpPrinter::reduction(ir::ValueId result, const ir::Region &body, bool isLeast) {

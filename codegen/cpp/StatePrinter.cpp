@@ -78,6 +78,9 @@ std::string StatePrinter::description(ir::SynopsisId id) const {
   case ir::ValueKind::Max:
     value = "the largest";
     break;
+  case ir::ValueKind::Sum:
+    value = "the sum";
+    break;
   }
   return fmt::format("{}: {}{}{}", what, value, keys.empty() ? "" : " for each ", keys);
 }
@@ -121,8 +124,13 @@ std::string StatePrinter::stateType() const {
       text += fmt::format("{} {};\n", named.type, named.member);
       continue;
     }
-    bool isFlag = synopsis(id).value == ir::ValueKind::Flag;
-    std::string declaration = isFlag ? "alignas(8) std::uint8_t " : "std::uint64_t ";
+    std::string declaration = "std::uint64_t ";
+    if (synopsis(id).value == ir::ValueKind::Flag)
+      declaration = "alignas(8) std::uint8_t ";
+    if (synopsis(id).value == ir::ValueKind::Sum) {
+      declaration = "detail::Wide ";
+      helpers_.insert(Helper::Wide);
+    }
     declaration += named.member;
     for (const ir::KeyLayout &key : layout_.synopses[id].keys)
       declaration += fmt::format("[{}]", key.slots);
@@ -188,6 +196,16 @@ Expression StatePrinter::total(ir::SynopsisId id, const Keys &keys) const {
 
 Expression StatePrinter::extreme(ir::SynopsisId id, const Keys &keys) const {
   return {call(id, "extremeAt", keys)};
+}
+
+Expression StatePrinter::amount(ir::SynopsisId id, const Keys &keys) const {
+  return {plainCell(id, keys)};
+}
+
+std::string StatePrinter::accumulate(ir::SynopsisId id, const Keys &keys,
+                                     const Expression &wide) const {
+  helpers_.insert(Helper::Accumulate);
+  return fmt::format("accumulate({}, {})", plainCell(id, keys), wide.text);
 }
 
 std::string StatePrinter::bump(ir::SynopsisId id, const Keys &keys, const Expression &count,

@@ -33,6 +33,9 @@ public:
   Expression load(ir::SynopsisId id, const Keys &keys) const;
   Expression total(ir::SynopsisId id, const Keys &keys) const;
   Expression extreme(ir::SynopsisId id, const Keys &keys) const;
+  Expression amount(ir::SynopsisId id, const Keys &keys) const;
+  /// A condition: whether the sum fits.
+  std::string accumulate(ir::SynopsisId id, const Keys &keys, const Expression &wide) const;
   /// Statements. Of sparse synopses a condition: whether there was room.
   std::string bump(ir::SynopsisId id, const Keys &keys, const Expression &count, bool isSome) const;
   std::string put(ir::SynopsisId id, const Keys &keys, const Expression &x) const;

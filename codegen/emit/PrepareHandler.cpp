@@ -306,7 +306,7 @@ private:
     bool isToNow = (age != nullptr && !age->to) || std::holds_alternative<ir::Expire>(op.node);
     result_.emits = result_.emits || emits;
     if (emits || isFull || std::holds_alternative<ir::Push>(op.node) ||
-        (ir::isChecked(op) && !facts(op).fits))
+        std::holds_alternative<ir::Accumulate>(op.node) || (ir::isChecked(op) && !facts(op).fits))
       result_.mayFail = result_.readsState = true;
     if (ir::synopsisOf(op) || ir::bufferOf(op))
       result_.readsState = true;

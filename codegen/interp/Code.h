@@ -40,6 +40,8 @@ enum class Opcode : std::uint8_t {
   WideAdd,       ///< wide result = a + b, of wide ones
   WideSub,       ///< wide result = a - b
   WideMul,       ///< wide result = a * b
+  WideDiv,       ///< wide result = a / b, 0 for 0
+  WideCount,     ///< wide result = count a, or stop
   WideLessEqual, ///< result = a <= b, of wide ones
   WideEqual,     ///< result = a = b
   Find,          ///< result = place of a in dictionary `index`, or -1
@@ -47,12 +49,14 @@ enum class Opcode : std::uint8_t {
   Load,          ///< result = count of synopsis `index` at `slots`
   Total,         ///< result = total of synopsis `index` at `slots`
   Extreme,       ///< result = extreme of synopsis `index` at `slots`
+  Amount,        ///< wide result = sum of synopsis `index` at `slots`
   Nonzero,       ///< result = a <> 0
   Multiply,      ///< result = a * b, counts
   Set,           ///< result = lo: a sum, a least or an each begins
   Accumulate,    ///< result = result + a, counts: a yield, into its sum
   Bump,          ///< count of synopsis `index` at `slots` += a
   Put,           ///< extreme of synopsis `index` at `slots`: a as well
+  AddWide,       ///< sum of synopsis `index` at `slots` += wide a, or stop
   Clear,         ///< synopsis `index` at `slots`: nothing
   Take,          ///< count of synopsis `index` at `slots` -= a
   Push,          ///< a row of `slots` to buffer `index`

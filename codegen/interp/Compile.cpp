@@ -168,6 +168,14 @@ private:
   void compileNode(const ir::WideAdd &o) { wide(Opcode::WideAdd, o, true); }
   void compileNode(const ir::WideSub &o) { wide(Opcode::WideSub, o, true); }
   void compileNode(const ir::WideMul &o) { wide(Opcode::WideMul, o, true); }
+  void compileNode(const ir::WideDiv &o) { wide(Opcode::WideDiv, o, true); }
+  void compileNode(const ir::WideCount &o) {
+    Slot count = slot(o.count);
+    Slot result = wides_[o.result] = newWide(0);
+    Instruction &instruction = add(Opcode::WideCount);
+    instruction.result = result;
+    instruction.a = count;
+  }
   void compileNode(const ir::WideLessEqual &o) { wide(Opcode::WideLessEqual, o, false); }
   void compileNode(const ir::WideEqual &o) { wide(Opcode::WideEqual, o, false); }
   void compileNode(const ir::Find &o) {
@@ -182,6 +190,11 @@ private:
   void compileNode(const ir::Load &o) { read(Opcode::Load, o); }
   void compileNode(const ir::Total &o) { read(Opcode::Total, o); }
   void compileNode(const ir::Extreme &o) { read(Opcode::Extreme, o); }
+  void compileNode(const ir::Amount &o) {
+    Slot result = wides_[o.result] = newWide(0);
+    read(Opcode::Amount, o);
+    code_.instructions.back().result = result;
+  }
   void compileNode(const ir::Nonzero &o) { unary(Opcode::Nonzero, o, o.count); }
   void compileNode(const ir::Multiply &o) {
     Slot a = slot(o.a), b = slot(o.b);
@@ -216,6 +229,14 @@ private:
   }
   void compileNode(const ir::Bump &o) { change(Opcode::Bump, o, o.count); }
   void compileNode(const ir::Put &o) { change(Opcode::Put, o, o.x); }
+  void compileNode(const ir::Accumulate &o) {
+    std::vector<Slot> keys = slots(o.keys);
+    Slot x = wideSlot(o.x);
+    Instruction &instruction = add(Opcode::AddWide);
+    instruction.a = x;
+    instruction.index = o.synopsis;
+    instruction.slots = std::move(keys);
+  }
   void compileNode(const ir::Clear &o) {
     std::vector<Slot> keys = slots(o.keys);
     Instruction &instruction = add(Opcode::Clear);

@@ -265,6 +265,15 @@ std::int64_t saturate(__int128 exact) {
   return static_cast<std::int64_t>(std::clamp(exact, lowest, highest));
 }
 
+/// Of signed integers; 0 when the divisor is 0.
+unsigned __int128 quotient(unsigned __int128 x, unsigned __int128 y) {
+  if (y == 0)
+    return 0;
+  if (static_cast<__int128>(y) == -1) // the only one by which it may not fit, and wraps
+    return 0 - x;
+  return static_cast<unsigned __int128>(static_cast<__int128>(x) / static_cast<__int128>(y));
+}
+
 bool Execution::run(const HandlerCode &handler, std::vector<std::int64_t> &frame) {
   auto count = [&](Slot slot) { return static_cast<std::uint64_t>(frame[slot]); };
   auto wide = [&](Slot slot) { return static_cast<__int128>(frame[slot]); };
@@ -357,6 +366,14 @@ bool Execution::run(const HandlerCode &handler, std::vector<std::int64_t> &frame
     case Opcode::WideMul:
       setWide(i.result, wideAt(i.a) * wideAt(i.b));
       break;
+    case Opcode::WideDiv:
+      setWide(i.result, quotient(wideAt(i.a), wideAt(i.b)));
+      break;
+    case Opcode::WideCount:
+      if (count(i.a) == saturatedCount)
+        return fail(BOUGH_MULTIPLICITY_OVERFLOW, i.range, 0);
+      setWide(i.result, count(i.a));
+      break;
     case Opcode::WideLessEqual:
       result = static_cast<__int128>(wideAt(i.a)) <= static_cast<__int128>(wideAt(i.b));
       break;
@@ -381,6 +398,9 @@ bool Execution::run(const HandlerCode &handler, std::vector<std::int64_t> &frame
     case Opcode::Extreme:
       result = state_.extreme(i.index, keys(i, frame));
       break;
+    case Opcode::Amount:
+      setWide(i.result, static_cast<unsigned __int128>(state_.amount(i.index, keys(i, frame))));
+      break;
     case Opcode::Nonzero:
       result = frame[i.a] != 0;
       break;
@@ -400,6 +420,10 @@ bool Execution::run(const HandlerCode &handler, std::vector<std::int64_t> &frame
     case Opcode::Put:
       if (!state_.put(i.index, keys(i, frame), frame[i.a]))
         return fail(BOUGH_SYNOPSIS_FULL, i.range, i.index);
+      break;
+    case Opcode::AddWide:
+      if (!state_.accumulate(i.index, keys(i, frame), static_cast<__int128>(wideAt(i.a))))
+        return fail(BOUGH_EXPRESSION_OVERFLOW, i.range, 0);
       break;
     case Opcode::Clear:
       state_.clear(i.index, keys(i, frame));

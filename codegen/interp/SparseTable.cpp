@@ -245,6 +245,8 @@ void SparseTable::combine(Entry into, Entry from) {
   case ir::ValueKind::Max:
     extreme(into) = std::max(extreme(into), extreme(from));
     break;
+  case ir::ValueKind::Sum: // is never sparse
+    break;
   }
 }
 

@@ -70,6 +70,8 @@ void State::combine(ir::SynopsisId id, std::uint64_t into, std::uint64_t from) {
       y = program_.synopses[id].value == ir::ValueKind::Min ? std::min(x, y) : std::max(x, y);
     present(layout, into) = 1;
     break;
+  case ir::ValueKind::Sum: // does not grow old
+    break;
   }
 }
 
@@ -87,6 +89,9 @@ void State::empty(ir::SynopsisId id, std::uint64_t cell) {
   case ir::ValueKind::Max:
     extreme(layout, cell) = 0;
     present(layout, cell) = 0;
+    break;
+  case ir::ValueKind::Sum:
+    sum(layout, cell) = 0;
     break;
   }
 }
@@ -128,6 +133,8 @@ std::uint64_t State::load(ir::SynopsisId id, const std::int64_t *keys) {
   case ir::ValueKind::Min:
   case ir::ValueKind::Max:
     return present(layout, cell);
+  case ir::ValueKind::Sum: // has no load
+    break;
   }
   return 0;
 }
@@ -149,6 +156,19 @@ std::int64_t State::extreme(ir::SynopsisId id, const std::int64_t *keys) {
   SparseTable table = sparse(id);
   SparseTable::Entry entry = table.find(storedKeys(table, id, keys));
   return entry == SparseTable::none ? 0 : table.extreme(entry);
+}
+
+__int128 State::amount(ir::SynopsisId id, const std::int64_t *keys) {
+  return sum(layout_.synopses[id], cellOf(id, keys));
+}
+
+bool State::accumulate(ir::SynopsisId id, const std::int64_t *keys, __int128 x) {
+  __int128 &kept = sum(layout_.synopses[id], cellOf(id, keys));
+  __int128 more = 0;
+  if (__builtin_add_overflow(kept, x, &more))
+    return false;
+  kept = more;
+  return true;
 }
 
 bool State::bump(ir::SynopsisId id, const std::int64_t *keys, std::uint64_t added) {

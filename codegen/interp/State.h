@@ -27,6 +27,9 @@ public:
   std::uint64_t load(ir::SynopsisId id, const std::int64_t *keys);
   std::uint64_t total(ir::SynopsisId id, const std::int64_t *keys);
   std::int64_t extreme(ir::SynopsisId id, const std::int64_t *keys);
+  __int128 amount(ir::SynopsisId id, const std::int64_t *keys);
+  /// False, and nothing has changed, when the sum does not fit.
+  bool accumulate(ir::SynopsisId id, const std::int64_t *keys, __int128 x);
   /// False when a sparse synopsis is full.
   bool bump(ir::SynopsisId id, const std::int64_t *keys, std::uint64_t count);
   bool put(ir::SynopsisId id, const std::int64_t *keys, std::int64_t x);
@@ -55,6 +58,9 @@ private:
 
   std::uint64_t &count(const ir::SynopsisLayout &layout, std::uint64_t cell) {
     return at<std::uint64_t>(layout.cellsOffset + sizeof(std::uint64_t) * cell);
+  }
+  __int128 &sum(const ir::SynopsisLayout &layout, std::uint64_t cell) {
+    return at<__int128>(layout.cellsOffset + sizeof(__int128) * cell);
   }
   std::int64_t &extreme(const ir::SynopsisLayout &layout, std::uint64_t cell) {
     return at<std::int64_t>(layout.cellsOffset + sizeof(std::int64_t) * cell);

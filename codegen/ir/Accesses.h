@@ -12,7 +12,8 @@ struct Accesses {
   /// Adds the ops of a region and all that is inside them.
   void add(const Region &region);
 
-  /// By SynopsisId: load, total, extreme or match; bump, put or take; clear or take; age or expire.
+  /// By SynopsisId: load, total, extreme, amount or match; bump, put,
+  /// accumulate or take; clear or take; age or expire.
   std::vector<bool> loads, fills, clears, ages;
   std::vector<bool> expires;               ///< by SynopsisId: expire, with something to do
   std::vector<bool> pushes, scans, resets; ///< by BufferId

@@ -161,6 +161,15 @@ Operand Builder::wideMultiply(std::string_view hint, Operand x, Operand y) {
   return binary<WideMul>(hint, ValueType::Wide, x, y);
 }
 
+Operand Builder::wideDivide(std::string_view hint, Operand x, Operand y) {
+  return binary<WideDiv>(hint, ValueType::Wide, x, y);
+}
+
+Operand Builder::wideCount(std::string_view hint, Operand count) {
+  ValueId result = define(hint, ValueType::Wide);
+  return append(result, WideCount{result, count});
+}
+
 Operand Builder::wideLessEqual(std::string_view hint, Operand x, Operand y) {
   return binary<WideLessEqual>(hint, ValueType::Bool, x, y);
 }
@@ -187,6 +196,11 @@ Operand Builder::total(std::string_view hint, SynopsisId synopsis, std::vector<O
 Operand Builder::extreme(std::string_view hint, SynopsisId synopsis, std::vector<Operand> keys) {
   ValueId result = define(hint, ValueType::I64);
   return append(result, Extreme{result, synopsis, std::move(keys)});
+}
+
+Operand Builder::amount(std::string_view hint, SynopsisId synopsis, std::vector<Operand> keys) {
+  ValueId result = define(hint, ValueType::Wide);
+  return append(result, Amount{result, synopsis, std::move(keys)});
 }
 
 Operand Builder::load(std::string_view hint, SynopsisId synopsis, std::vector<Operand> keys) {
@@ -232,6 +246,10 @@ void Builder::push(BufferId buffer, std::vector<Operand> columns) {
 
 void Builder::put(SynopsisId synopsis, std::vector<Operand> keys, Operand x) {
   region_->ops.push_back({Put{synopsis, std::move(keys), x}, range_});
+}
+
+void Builder::accumulate(SynopsisId synopsis, std::vector<Operand> keys, Operand wide) {
+  region_->ops.push_back({Accumulate{synopsis, std::move(keys), wide}, range_});
 }
 
 void Builder::clear(SynopsisId synopsis, std::vector<Operand> keys) {

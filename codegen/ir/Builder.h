@@ -53,12 +53,15 @@ public:
   Operand wideAdd(std::string_view hint, Operand x, Operand y);
   Operand wideSub(std::string_view hint, Operand x, Operand y);
   Operand wideMultiply(std::string_view hint, Operand x, Operand y);
+  Operand wideDivide(std::string_view hint, Operand x, Operand y);
+  Operand wideCount(std::string_view hint, Operand count);
   Operand wideLessEqual(std::string_view hint, Operand x, Operand y);
   Operand wideEqual(std::string_view hint, Operand x, Operand y);
   Operand find(std::string_view hint, DictionaryId dictionary, Operand x);
   Operand select(std::string_view hint, DictionaryId dictionary, Operand index);
   Operand total(std::string_view hint, SynopsisId synopsis, std::vector<Operand> keys);
   Operand extreme(std::string_view hint, SynopsisId synopsis, std::vector<Operand> keys);
+  Operand amount(std::string_view hint, SynopsisId synopsis, std::vector<Operand> keys);
   Operand load(std::string_view hint, SynopsisId synopsis, std::vector<Operand> keys);
   Operand nonzero(std::string_view hint, Operand count);
   Operand multiply(std::string_view hint, Operand a, Operand b);
@@ -69,6 +72,7 @@ public:
   void bump(SynopsisId synopsis, std::vector<Operand> keys, Operand count);
   void push(BufferId buffer, std::vector<Operand> columns);
   void put(SynopsisId synopsis, std::vector<Operand> keys, Operand x);
+  void accumulate(SynopsisId synopsis, std::vector<Operand> keys, Operand wide);
   void clear(SynopsisId synopsis, std::vector<Operand> keys);
   void take(SynopsisId synopsis, std::vector<Operand> keys, Operand count);
   void emit(ResultId to, std::vector<Operand> columns, Operand count);

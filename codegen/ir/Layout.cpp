@@ -53,6 +53,20 @@ std::uint64_t placeArray(Amount &end, Amount count, std::uint64_t elementBytes) 
 }
 std::uint64_t placeWord(Amount &end) { return placeArray(end, Amount(1), sizeof(std::uint64_t)); }
 
+std::uint64_t cellBytesOf(ValueKind kind) {
+  switch (kind) {
+  case ValueKind::Flag:
+    return 1;
+  case ValueKind::Count:
+  case ValueKind::Min:
+  case ValueKind::Max:
+    return sizeof(std::uint64_t);
+  case ValueKind::Sum:
+    return sizeof(__int128);
+  }
+  return 0;
+}
+
 bool placeDense(const Synopsis &synopsis, SynopsisLayout &layout, Amount &end) {
   for (std::size_t i = 0; i < synopsis.keys.size(); ++i) {
     const SynopsisKey &key = synopsis.keys[i];
@@ -78,7 +92,7 @@ bool placeDense(const Synopsis &synopsis, SynopsisLayout &layout, Amount &end) {
   if (!cells.fits())
     return false;
   layout.cells = cells.value();
-  layout.cellBytes = synopsis.value == ValueKind::Flag ? 1 : sizeof(std::uint64_t);
+  layout.cellBytes = cellBytesOf(synopsis.value);
   layout.cellsOffset = placeArray(end, cells, layout.cellBytes);
   if (synopsis.keepsExtremes())
     layout.presentOffset = placeArray(end, cells, 1);
@@ -130,11 +144,15 @@ bool placeSparse(const Synopsis &synopsis, SynopsisLayout &layout, Amount &end) 
 /// Lays one synopsis at `end` and moves `end` behind it.
 std::optional<SynopsisLayout> place(const Synopsis &synopsis, Amount &end) {
   SynopsisLayout layout;
+  if (synopsis.value == ValueKind::Sum)
+    end.roundUp(sizeof(__int128));
   layout.offset = end.value();
   layout.keys.resize(synopsis.keys.size());
   for (const SynopsisKey &key : synopsis.keys)
     if (!isWellFormed(key, synopsis.isSparse()))
       return std::nullopt;
+  if (synopsis.value == ValueKind::Sum && (synopsis.isSparse() || synopsis.hasTimeKeys()))
+    return std::nullopt;
   bool isPlaced =
       synopsis.isSparse() ? placeSparse(synopsis, layout, end) : placeDense(synopsis, layout, end);
   if (!isPlaced || !end.fits())

@@ -12,13 +12,14 @@
 /// they say otherwise.
 ///
 ///   0                 bough_state_header (runtime/Abi.h), 64 bytes
-///   then              synopses in order, each on a multiple of 8, dense or sparse
+///   then              synopses in order, each on a multiple of 8 (of sums: 16), dense or sparse
 ///   then              buffers in order: a u64 number of rows, then capacity rows of i64 cells
 ///
 /// A dense synopsis:
 ///
 ///   one u64 per time key: the slot of age 0 (its `head`)
-///   the cells, time keys outermost, then dense keys in order: counts u64, flags u8, extremes i64
+///   the cells, time keys outermost, then dense keys in order: counts u64, flags u8, extremes i64,
+///   sums i128 (low word first), which begin on a multiple of 16, and the synopsis with them
 ///   with extremes: one u8 per cell, 1 where there is a value; a cell without one is 0
 ///   with totals: a u128 (low word first) for each combination of the keys but the time key
 ///
@@ -83,7 +84,7 @@ struct SynopsisLayout {
   // Dense ones.
   std::uint64_t cellsOffset = 0;
   std::uint64_t cells = 0;         ///< how many
-  std::uint64_t cellBytes = 0;     ///< of one: 8, flags 1
+  std::uint64_t cellBytes = 0;     ///< of one: 8, flags 1, sums 16
   std::uint64_t presentOffset = 0; ///< of the bytes that say where there is an extreme; else 0
   std::uint64_t totalsOffset = 0;  ///< else 0
   std::uint64_t totals = 0;        ///< how many; 0 without

@@ -182,6 +182,18 @@ struct WideMul {
   ValueId result;
   Operand x, y;
 };
+/// %w = wide.div %v, %w          the quotient, truncated towards zero; 0 when the divisor is 0;
+/// wraps
+///                               as 2^127 does
+struct WideDiv {
+  ValueId result;
+  Operand x, y;
+};
+/// %w = wide.count %n            a count as a wide value; a saturated one stops the query
+struct WideCount {
+  ValueId result;
+  Operand count;
+};
 /// %p = wide.le %v, %w           x <= y
 struct WideLessEqual {
   ValueId result;
@@ -223,6 +235,12 @@ struct Extreme {
   SynopsisId synopsis;
   std::vector<Operand> keys;
 };
+/// %w = amount @A[%g]            the sum at a key, wide
+struct Amount {
+  ValueId result;
+  SynopsisId synopsis;
+  std::vector<Operand> keys;
+};
 /// %p = nonzero %n               count to bool
 struct Nonzero {
   ValueId result;
@@ -238,7 +256,8 @@ struct Sum {
   ValueId result;
   Region body;
 };
-/// %x = least { ... yield %y ... }   the smallest integer that is yielded, i64; 2^63 - 1 without any
+/// %x = least { ... yield %y ... }   the smallest integer that is yielded, i64; 2^63 - 1 without
+/// any
 struct Least {
   ValueId result;
   Region body;
@@ -263,7 +282,15 @@ struct Put {
   std::vector<Operand> keys;
   Operand x;
 };
-/// clear @T[%b, %g]              removes the entry at a key: count 0, no flag, no extreme
+/// accumulate @A[%g], %w         adds a wide value to the sum at a key; beyond 128 bits it stops
+/// the
+///                               query at this op's range
+struct Accumulate {
+  SynopsisId synopsis;
+  std::vector<Operand> keys;
+  Operand x;
+};
+/// clear @T[%b, %g]              removes the entry at a key: count 0, no flag, no extreme, sum 0
 struct Clear {
   SynopsisId synopsis;
   std::vector<Operand> keys;
@@ -352,9 +379,9 @@ struct Expire {
 struct Op {
   std::variant<Now, Add, Sub, AddChecked, SubChecked, Prod, ProdChecked, Div, Mod, Min, Max, Clamp,
                LessEqual, Equal, NotEqual, In, And, Or, Not, Widen, Narrow, WideAdd, WideSub,
-               WideMul, WideLessEqual, WideEqual, Find, Select, Load, Total, Extreme, Nonzero,
-               Multiply, Sum, Least, Yield, Bump, Put, Clear, Take, Push, Emit, Reset, Age, When,
-               For, Each, Scan, Match, Expire>
+               WideMul, WideDiv, WideCount, WideLessEqual, WideEqual, Find, Select, Load, Total,
+               Extreme, Amount, Nonzero, Multiply, Sum, Least, Yield, Bump, Put, Accumulate, Clear,
+               Take, Push, Emit, Reset, Age, When, For, Each, Scan, Match, Expire>
       node;
   SourceRange range; ///< the SQL it comes from
 };

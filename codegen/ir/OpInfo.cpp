@@ -28,7 +28,8 @@ template <typename AnyOp, typename Visit> void visitOperands(AnyOp &op, const Vi
                          std::is_same_v<Node, NotEqual> || std::is_same_v<Node, And> ||
                          std::is_same_v<Node, Or> || std::is_same_v<Node, WideAdd> ||
                          std::is_same_v<Node, WideSub> || std::is_same_v<Node, WideMul> ||
-                         std::is_same_v<Node, WideLessEqual> || std::is_same_v<Node, WideEqual>) {
+                         std::is_same_v<Node, WideDiv> || std::is_same_v<Node, WideLessEqual> ||
+                         std::is_same_v<Node, WideEqual>) {
       both(node);
     } else if constexpr (std::is_same_v<Node, Div> || std::is_same_v<Node, Mod> ||
                          std::is_same_v<Node, Clamp> || std::is_same_v<Node, In> ||
@@ -38,13 +39,14 @@ template <typename AnyOp, typename Visit> void visitOperands(AnyOp &op, const Vi
     } else if constexpr (std::is_same_v<Node, Select>) {
       visit(node.index);
     } else if constexpr (std::is_same_v<Node, Load> || std::is_same_v<Node, Total> ||
-                         std::is_same_v<Node, Extreme> || std::is_same_v<Node, Clear> ||
-                         std::is_same_v<Node, Scan> || std::is_same_v<Node, Match>) {
+                         std::is_same_v<Node, Extreme> || std::is_same_v<Node, Amount> ||
+                         std::is_same_v<Node, Clear> || std::is_same_v<Node, Scan> ||
+                         std::is_same_v<Node, Match>) {
       each(node.keys);
-    } else if constexpr (std::is_same_v<Node, Put>) {
+    } else if constexpr (std::is_same_v<Node, Put> || std::is_same_v<Node, Accumulate>) {
       each(node.keys);
       visit(node.x);
-    } else if constexpr (std::is_same_v<Node, Nonzero>) {
+    } else if constexpr (std::is_same_v<Node, Nonzero> || std::is_same_v<Node, WideCount>) {
       visit(node.count);
     } else if constexpr (std::is_same_v<Node, Yield>) {
       visit(node.value);
@@ -133,6 +135,8 @@ std::string_view spelling(ValueKind kind) {
     return "min";
   case ValueKind::Max:
     return "max";
+  case ValueKind::Sum:
+    return "sum";
   }
   return "";
 }
@@ -234,7 +238,8 @@ std::optional<DictionaryId> dictionaryOf(const Op &op) {
 bool isChecked(const Op &op) {
   return std::holds_alternative<AddChecked>(op.node) ||
          std::holds_alternative<SubChecked>(op.node) ||
-         std::holds_alternative<ProdChecked>(op.node) || std::holds_alternative<Narrow>(op.node);
+         std::holds_alternative<ProdChecked>(op.node) || std::holds_alternative<Narrow>(op.node) ||
+         std::holds_alternative<WideCount>(op.node);
 }
 
 bool isPure(const Op &op) { return resultOf(op).has_value() && !isChecked(op); }
@@ -256,11 +261,13 @@ bool isReduction(const Op &op) {
 
 bool readsSynopsis(const Op &op) {
   return std::holds_alternative<Load>(op.node) || std::holds_alternative<Total>(op.node) ||
-         std::holds_alternative<Extreme>(op.node) || std::holds_alternative<Match>(op.node);
+         std::holds_alternative<Extreme>(op.node) || std::holds_alternative<Amount>(op.node) ||
+         std::holds_alternative<Match>(op.node);
 }
 
 bool fillsSynopsis(const Op &op) {
-  return std::holds_alternative<Bump>(op.node) || std::holds_alternative<Put>(op.node);
+  return std::holds_alternative<Bump>(op.node) || std::holds_alternative<Put>(op.node) ||
+         std::holds_alternative<Accumulate>(op.node);
 }
 
 bool writesSynopsis(const Op &op) {
@@ -309,6 +316,8 @@ std::optional<ValueType> inferredType(const Op &op, const Handler &handler) {
                         [](const WideAdd &) -> Answer { return ValueType::Wide; },
                         [](const WideSub &) -> Answer { return ValueType::Wide; },
                         [](const WideMul &) -> Answer { return ValueType::Wide; },
+                        [](const WideDiv &) -> Answer { return ValueType::Wide; },
+                        [](const WideCount &) -> Answer { return ValueType::Wide; },
                         [](const WideLessEqual &) -> Answer { return ValueType::Bool; },
                         [](const WideEqual &) -> Answer { return ValueType::Bool; },
                         [](const Find &) -> Answer { return ValueType::I64; },
@@ -316,6 +325,7 @@ std::optional<ValueType> inferredType(const Op &op, const Handler &handler) {
                         [](const Load &) -> Answer { return ValueType::Count; },
                         [](const Total &) -> Answer { return ValueType::Count; },
                         [](const Extreme &) -> Answer { return ValueType::I64; },
+                        [](const Amount &) -> Answer { return ValueType::Wide; },
                         [](const Nonzero &) -> Answer { return ValueType::Bool; },
                         [](const Multiply &) -> Answer { return ValueType::Count; },
                         [](const Sum &) -> Answer { return ValueType::Count; },
@@ -323,6 +333,7 @@ std::optional<ValueType> inferredType(const Op &op, const Handler &handler) {
                         [](const Yield &) -> Answer { return std::nullopt; },
                         [](const Bump &) -> Answer { return std::nullopt; },
                         [](const Put &) -> Answer { return std::nullopt; },
+                        [](const Accumulate &) -> Answer { return std::nullopt; },
                         [](const Clear &) -> Answer { return std::nullopt; },
                         [](const Take &) -> Answer { return std::nullopt; },
                         [](const Push &) -> Answer { return std::nullopt; },

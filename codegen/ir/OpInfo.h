@@ -14,7 +14,7 @@ namespace bough::ir {
 std::string_view spelling(const Op &op);
 /// "i64", "time", "count", "bool", "wide".
 std::string_view spelling(ValueType type);
-/// "count", "flag", "min", "max".
+/// "count", "flag", "min", "max", "sum".
 std::string_view spelling(ValueKind kind);
 
 /// The value that the op defines for the ops after it. The variables of `for`, `each` and `match`
@@ -43,7 +43,7 @@ void forEachOp(const Region &region, const std::function<void(const Op &)> &visi
 /// How many ops the program has, inner ones included.
 std::size_t countOps(const Program &program);
 
-/// Whether the op is arithmetic that stops the query when its result does not fit.
+/// Whether the op computes a value, and stops the query when that does not fit.
 bool isChecked(const Op &op);
 /// Whether the op only gives order to the ops inside it: `when`, `for`, `each`, `match`.
 bool isStructure(const Op &op);
@@ -51,13 +51,15 @@ bool isStructure(const Op &op);
 bool isLoop(const Op &op);
 /// Whether the op makes one value of all that its region yields: `sum`, `least`.
 bool isReduction(const Op &op);
-/// Whether the op reads what a synopsis holds: `load`, `total`, `extreme`, `match`.
+/// Whether the op reads what a synopsis holds: `load`, `total`, `extreme`, `amount`, `match`.
 bool readsSynopsis(const Op &op);
-/// Whether the op brings something into a synopsis: `bump`, `put`.
+/// Whether the op brings something into a synopsis: `bump`, `put`, `accumulate`.
 bool fillsSynopsis(const Op &op);
-/// Whether the op is one that readers of the synopsis come before: `bump`, `put`, `take`.
+/// Whether the op is one that readers of the synopsis come before: `bump`, `put`, `accumulate`,
+/// `take`.
 bool writesSynopsis(const Op &op);
-/// Whether the op changes what a synopsis holds for a key: `bump`, `put`, `take`, `clear`.
+/// Whether the op changes what a synopsis holds for a key: `bump`, `put`, `accumulate`, `take`,
+/// `clear`.
 bool changesSynopsis(const Op &op);
 /// Whether the op moves the ages of a synopsis on: `age`, `expire`.
 bool agesSynopsis(const Op &op);

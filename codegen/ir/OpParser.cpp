@@ -157,6 +157,8 @@ std::optional<OpParser::Node> OpParser::parseValueNode(Head &head) {
     return parseRead<Total>();
   if (takeWord("extreme"))
     return parseRead<Extreme>();
+  if (takeWord("amount"))
+    return parseRead<Amount>();
   if (takeWord("nonzero"))
     return parseUnary<Nonzero>();
   if (takeWord("mul"))
@@ -225,6 +227,10 @@ std::optional<OpParser::Node> OpParser::parseWideNode() {
     return parseBinary<WideSub>();
   if (takeWord("wide.mul"))
     return parseBinary<WideMul>();
+  if (takeWord("wide.div"))
+    return parseBinary<WideDiv>();
+  if (takeWord("wide.count"))
+    return parseUnary<WideCount>();
   if (takeWord("wide.le"))
     return parseBinary<WideLessEqual>();
   if (takeWord("wide.eq"))
@@ -240,6 +246,8 @@ std::optional<OpParser::Node> OpParser::parseStatementNode(Head &head) {
     return parseChange<Bump>();
   if (takeWord("put"))
     return parseChange<Put>();
+  if (takeWord("accumulate"))
+    return parseChange<Accumulate>();
   if (takeWord("clear"))
     return parseClear();
   if (takeWord("take"))

@@ -166,12 +166,13 @@ private:
   }
 
   bool parseValueKind(Synopsis &synopsis) {
-    for (ValueKind kind : {ValueKind::Count, ValueKind::Flag, ValueKind::Min, ValueKind::Max})
+    for (ValueKind kind :
+         {ValueKind::Count, ValueKind::Flag, ValueKind::Min, ValueKind::Max, ValueKind::Sum})
       if (takeWord(spelling(kind))) {
         synopsis.value = kind;
         return true;
       }
-    return failExpected("count, flag, min or max");
+    return failExpected("count, flag, min, max or sum");
   }
 
   /// Each at most once, in this order: `, current`, `, totals`, `, capacity 100`, `, index (a)`.

@@ -124,6 +124,10 @@ public:
             [&](const WideAdd &o) { return binary(o); },
             [&](const WideSub &o) { return binary(o); },
             [&](const WideMul &o) { return binary(o); },
+            [&](const WideDiv &o) { return binary(o); },
+            [&](const WideCount &o) {
+              return fmt::format("{} = wide.count {}", name(o.result), text(o.count));
+            },
             [&](const WideLessEqual &o) { return binary(o); },
             [&](const WideEqual &o) { return binary(o); },
             [&](const Find &o) {
@@ -137,6 +141,7 @@ public:
             [&](const Load &o) { return read(o); },
             [&](const Total &o) { return read(o); },
             [&](const Extreme &o) { return read(o); },
+            [&](const Amount &o) { return read(o); },
             [&](const Nonzero &o) {
               return fmt::format("{} = nonzero {}", name(o.result), text(o.count));
             },
@@ -152,6 +157,10 @@ public:
             },
             [&](const Put &o) {
               return fmt::format("put {}[{}], {}", synopsisName(o.synopsis), list(o.keys),
+                                 text(o.x));
+            },
+            [&](const Accumulate &o) {
+              return fmt::format("accumulate {}[{}], {}", synopsisName(o.synopsis), list(o.keys),
                                  text(o.x));
             },
             [&](const Clear &o) {

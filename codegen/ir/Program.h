@@ -49,12 +49,14 @@ enum class ValueKind {
   Flag,  ///< whether there is something
   Min,   ///< the smallest of the integers that were put, if any
   Max,   ///< the largest
+  Sum,   ///< the sum of the wide values that were accumulated: 128 bits, signed; 0 at first
 };
 
 /// synopsis @T [b in 1..4, j age 0..10] : count
 /// synopsis @R [b in 1..4] : count, current "rows of t, by b"
 /// synopsis @W [j age 0..10, b in 1..4] : count, totals
 /// synopsis @S [j age 0..10, a any, b in 1..4] : min, capacity 100, index (a)
+/// synopsis @A [g in 0..36] : sum
 struct Synopsis {
   std::string name;
   std::vector<SynopsisKey> keys; ///< none: a single counter
@@ -133,8 +135,8 @@ struct Result {
 
 enum class Trigger {
   Tick,    ///< on tick { }: before a batch's passes, when its timestamp is known
-  Arrival, ///< on arrival @s(%a, %i) { }: for each row of the stream, in the order of arrival of the
-           ///< rows of all streams, before the passes
+  Arrival, ///< on arrival @s(%a, %i) { }: for each row of the stream, in the order of arrival of
+           ///< the rows of all streams, before the passes
   Row,     ///< on @s(%a, %i) { }: for each row of the stream in the batch
   Batch,   ///< on batch { }: once for the batch, at its place in the order of passes
 };

@@ -17,6 +17,17 @@ template <typename Word> Word read(const void *state, std::uint64_t offset) {
   return word;
 }
 
+std::string decimal(__int128 number) {
+  std::string digits;
+  bool isNegative = number < 0;
+  do {
+    auto digit = static_cast<int>(number % 10);
+    digits.insert(digits.begin(), static_cast<char>('0' + (digit < 0 ? -digit : digit)));
+    number /= 10;
+  } while (number != 0);
+  return isNegative ? "-" + digits : digits;
+}
+
 /// Prints the entries of one synopsis.
 class Entries {
 public:
@@ -59,6 +70,10 @@ private:
       case ValueKind::Max:
         if (read<std::uint8_t>(state_, layout_.presentOffset + index) != 0)
           add(values, std::to_string(read<std::int64_t>(state_, at)));
+        return;
+      case ValueKind::Sum:
+        if (auto sum = read<__int128>(state_, at); sum != 0)
+          add(values, decimal(sum));
         return;
       }
     }

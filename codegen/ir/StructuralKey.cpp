@@ -64,6 +64,11 @@ public:
                    [&](const WideAdd &node) { binary(node); },
                    [&](const WideSub &node) { binary(node); },
                    [&](const WideMul &node) { binary(node); },
+                   [&](const WideDiv &node) { binary(node); },
+                   [&](const WideCount &node) {
+                     encode(node.count);
+                     define(node.result);
+                   },
                    [&](const WideLessEqual &node) { binary(node); },
                    [&](const WideEqual &node) { binary(node); },
                    [&](const Find &node) {
@@ -87,6 +92,11 @@ public:
                      define(node.result);
                    },
                    [&](const Extreme &node) {
+                     synopsis(node.synopsis);
+                     encode(node.keys);
+                     define(node.result);
+                   },
+                   [&](const Amount &node) {
                      synopsis(node.synopsis);
                      encode(node.keys);
                      define(node.result);
@@ -115,6 +125,11 @@ public:
                      encode(node.count);
                    },
                    [&](const Put &node) {
+                     synopsis(node.synopsis);
+                     encode(node.keys);
+                     encode(node.x);
+                   },
+                   [&](const Accumulate &node) {
                      synopsis(node.synopsis);
                      encode(node.keys);
                      encode(node.x);

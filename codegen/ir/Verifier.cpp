@@ -314,6 +314,11 @@ private:
       checkInteger(op, key);
   }
 
+  void checkSums(const Op &op, SynopsisId id, const std::vector<Operand> &keys) {
+    checkKeys(op, id, keys);
+    checkSynopsis(op, id, "sums", program_.synopses[id].value == ValueKind::Sum);
+  }
+
   void checkAge(const Op &op, const Age &age) {
     if (!age.to)
       return; // VerifyPasses.cpp
@@ -402,11 +407,17 @@ private:
                    [&](const WideAdd &o) { wides(o); },
                    [&](const WideSub &o) { wides(o); },
                    [&](const WideMul &o) { wides(o); },
+                   [&](const WideDiv &o) { wides(o); },
+                   [&](const WideCount &o) { checkCount(op, o.count); },
                    [&](const WideLessEqual &o) { wides(o); },
                    [&](const WideEqual &o) { wides(o); },
                    [&](const Find &o) { checkInteger(op, o.x); },
                    [&](const Select &o) { checkSelect(op, o); },
-                   [&](const Load &o) { checkKeys(op, o.synopsis, o.keys); },
+                   [&](const Load &o) {
+                     checkKeys(op, o.synopsis, o.keys);
+                     checkSynopsis(op, o.synopsis, "counts, flags or extremes",
+                                   program_.synopses[o.synopsis].value != ValueKind::Sum);
+                   },
                    [&](const Total &o) {
                      const Synopsis &synopsis = program_.synopses[o.synopsis];
                      checkKeys(op, o.synopsis, synopsis.totalKeys(), o.keys);
@@ -417,6 +428,7 @@ private:
                      checkSynopsis(op, o.synopsis, "minimum or maximum",
                                    program_.synopses[o.synopsis].keepsExtremes());
                    },
+                   [&](const Amount &o) { checkSums(op, o.synopsis, o.keys); },
                    [&](const Nonzero &o) { checkCount(op, o.count); },
                    [&](const Multiply &o) {
                      checkCount(op, o.a);
@@ -428,14 +440,19 @@ private:
                    [&](const Bump &o) {
                      checkKeys(op, o.synopsis, o.keys);
                      checkCount(op, o.count);
+                     ValueKind kind = program_.synopses[o.synopsis].value;
                      checkSynopsis(op, o.synopsis, "counts or flags",
-                                   !program_.synopses[o.synopsis].keepsExtremes());
+                                   kind == ValueKind::Count || kind == ValueKind::Flag);
                    },
                    [&](const Put &o) {
                      checkKeys(op, o.synopsis, o.keys);
                      checkInteger(op, o.x);
                      checkSynopsis(op, o.synopsis, "minimum or maximum",
                                    program_.synopses[o.synopsis].keepsExtremes());
+                   },
+                   [&](const Accumulate &o) {
+                     checkSums(op, o.synopsis, o.keys);
+                     checkWide(op, o.x);
                    },
                    [&](const Clear &o) { checkKeys(op, o.synopsis, o.keys); },
                    [&](const Take &o) {

@@ -15,9 +15,8 @@ namespace bough::ir {
 ///  - keys: as many as the op takes, each proven to lie in its dimension's range by constants,
 ///    clamps, loop bounds and enclosing guards (interval reasoning); the operands of `match` and of
 ///    `each` over a table are only compared and may be anything; places of dictionaries are proven
-///  - a synopsis can do what an op wants: counts and flags are bumped, extremes are put, `total`
-///  needs
-///    totals, `match` an index
+///  - a synopsis can do what an op wants: counts and flags are bumped, extremes are put, sums
+///    accumulated, `total` needs totals, `match` an index
 ///  - the region of a `sum` or `least` changes no state, emits nothing and cannot stop the query
 ///  (no
 ///    `add.checked`); `yield` occurs only inside of one: a count for a `sum`, an integer for a

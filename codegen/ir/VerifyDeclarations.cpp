@@ -100,6 +100,8 @@ private:
     if (synopsis.totals &&
         (times != 1 || synopsis.isSparse() || synopsis.value != ValueKind::Count))
       fail("synopsis", synopsis.name, "totals need counts, exactly one time key and no capacity");
+    if (synopsis.value == ValueKind::Sum && (times != 0 || synopsis.isSparse()))
+      fail("synopsis", synopsis.name, "sums have neither time keys nor a capacity");
   }
 
   void checkIndex(const Synopsis &synopsis) {

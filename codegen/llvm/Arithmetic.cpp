@@ -94,6 +94,12 @@ llvm::Value *OpEmitter::remainder(const ir::Mod &op) {
   return code_.CreateSRem(integer(op.x), code_.signedWord(op.divisor));
 }
 
+llvm::Value *OpEmitter::wideCount(const ir::WideCount &op, SourceRange range) {
+  llvm::Value *n = count(op.count);
+  frame_.failWhen(code_.CreateICmpEQ(n, code_.signedWord(-1)), BOUGH_MULTIPLICITY_OVERFLOW, range);
+  return code_.CreateZExt(n, code_.getInt128Ty());
+}
+
 llvm::Value *OpEmitter::multiply(const ir::Multiply &op) {
   llvm::Value *a = count(op.a);
   llvm::Value *b = count(op.b);

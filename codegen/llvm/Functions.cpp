@@ -1,6 +1,11 @@
 #include "codegen/llvm/Functions.h"
 
 #include "codegen/ir/Layout.h"
+#include "codegen/llvm/CodeBuilder.h"
+
+#include <llvm/Transforms/Utils/IntegerDivision.h>
+
+#include <functional>
 
 namespace bough::emit {
 
@@ -88,6 +93,43 @@ llvm::Function &Functions::local(const llvm::Twine &name, llvm::Type *result,
         llvm::Attribute::NoFree, llvm::Attribute::NoSync, llvm::Attribute::NoRecurse})
     function->addFnAttr(attribute);
   return *function;
+}
+
+llvm::Function &Functions::wideQuotient() {
+  if (wideQuotient_ != nullptr)
+    return *wideQuotient_;
+  llvm::Type *wide = llvm::Type::getInt128Ty(module_.getContext());
+  wideQuotient_ = &local("wide.quotient", wide, {wide, wide});
+  wideQuotient_->addFnAttr(llvm::Attribute::NoInline);
+  llvm::Value *x = wideQuotient_->getArg(0), *y = wideQuotient_->getArg(1);
+  CodeBuilder code(*wideQuotient_);
+  auto returnWhen = [&](llvm::Value *condition, const char *name,
+                        const std::function<llvm::Value *()> &value) {
+    llvm::BasicBlock *leave = code.block(name), *stay = code.block("else");
+    code.CreateCondBr(condition, leave, stay);
+    code.SetInsertPoint(leave);
+    code.CreateRet(value());
+    code.SetInsertPoint(stay);
+  };
+  auto isShort = [&](llvm::Value *value) {
+    return code.CreateICmpEQ(code.CreateSExt(code.CreateTrunc(value, code.getInt64Ty()), wide),
+                             value);
+  };
+  returnWhen(code.CreateICmpEQ(y, llvm::ConstantInt::get(wide, 0)), "zero",
+             [&] { return llvm::ConstantInt::get(wide, 0); });
+  // The only divisor by which the quotient may not fit, and wraps.
+  returnWhen(code.CreateICmpEQ(y, llvm::ConstantInt::getSigned(wide, -1)), "negate",
+             [&] { return code.CreateNeg(x); });
+  returnWhen(code.CreateAnd(isShort(x), isShort(y)), "short", [&] {
+    llvm::Value *quotient = code.CreateSDiv(code.CreateTrunc(x, code.getInt64Ty()),
+                                            code.CreateTrunc(y, code.getInt64Ty()));
+    return code.CreateSExt(quotient, wide);
+  });
+  llvm::Value *quotient = code.CreateSDiv(x, y);
+  code.CreateRet(quotient);
+  // A target has no such instruction, and would call a function of its compiler's library.
+  llvm::expandDivision(llvm::cast<llvm::BinaryOperator>(quotient));
+  return *wideQuotient_;
 }
 
 } // namespace bough::emit

@@ -30,6 +30,10 @@ public:
   llvm::Function &local(const llvm::Twine &name, llvm::Type *result,
                         llvm::ArrayRef<llvm::Type *> parameters);
 
+  /// i128 wide.quotient(i128 x, i128 y): truncated towards zero, 0 for 0. Without a library: the
+  /// quotient of what does not fit in 64 bits is found bit by bit.
+  llvm::Function &wideQuotient();
+
 private:
   llvm::Function &exported(const llvm::Twine &name, llvm::FunctionType *type);
   void prepare(llvm::Function &function);
@@ -37,6 +41,7 @@ private:
   llvm::Module &module_;
   const llvm::TargetMachine &target_;
   std::uint64_t stateBytes_;
+  llvm::Function *wideQuotient_ = nullptr;
 };
 
 } // namespace bough::emit

@@ -148,6 +148,11 @@ void OpEmitter::op(const ir::Op &op) {
           [&](const ir::WideMul &node) {
             define(node.result, code_.CreateMul(wide(node.x), wide(node.y)));
           },
+          [&](const ir::WideDiv &node) {
+            define(node.result,
+                   code_.CreateCall(&functions_.wideQuotient(), {wide(node.x), wide(node.y)}));
+          },
+          [&](const ir::WideCount &node) { define(node.result, wideCount(node, op.range)); },
           [&](const ir::WideLessEqual &node) {
             define(node.result, code_.CreateICmpSLE(wide(node.x), wide(node.y)));
           },
@@ -169,6 +174,9 @@ void OpEmitter::op(const ir::Op &op) {
           [&](const ir::Extreme &node) {
             define(node.result, state_.extreme(node.synopsis, integers(node.keys)));
           },
+          [&](const ir::Amount &node) {
+            define(node.result, state_.amount(node.synopsis, integers(node.keys)));
+          },
           [&](const ir::Nonzero &node) {
             define(node.result, code_.CreateICmpNE(count(node.count), code_.word(0)));
           },
@@ -185,6 +193,9 @@ void OpEmitter::op(const ir::Op &op) {
           },
           [&](const ir::Put &node) {
             state_.put(node.synopsis, integers(node.keys), integer(node.x), op.range);
+          },
+          [&](const ir::Accumulate &node) {
+            state_.accumulate(node.synopsis, integers(node.keys), wide(node.x), op.range);
           },
           [&](const ir::Clear &node) { state_.clear(node.synopsis, integers(node.keys)); },
           [&](const ir::Take &node) {

@@ -12,7 +12,7 @@ class OpEmitter {
 public:
   OpEmitter(CodeBuilder &code, Frame &frame, ModuleParts &parts)
       : code_(code), frame_(frame), program_(parts.program), constants_(parts.constants),
-        state_(code, frame, parts) {}
+        functions_(parts.functions), state_(code, frame, parts) {}
 
   /// Gives the row's cell in a column; called where the cell is needed, so that a row's columns
   /// are read only where the handler comes to use them.
@@ -52,6 +52,7 @@ private:
   llvm::Value *product(const ir::Prod &op);
   llvm::Value *quotient(const ir::Div &op);
   llvm::Value *remainder(const ir::Mod &op);
+  llvm::Value *wideCount(const ir::WideCount &op, SourceRange range);
   llvm::Value *multiply(const ir::Multiply &op);
 
   /// The value of a sum or a least.
@@ -69,6 +70,7 @@ private:
   Frame &frame_;
   const ir::Program &program_;
   ConstantData &constants_;
+  Functions &functions_;
   StateEmitter state_;
 
   const ir::Handler *handler_ = nullptr;

@@ -53,8 +53,7 @@ StateEmitter::Keys StateEmitter::withoutTimes(ir::SynopsisId id, const Keys &key
 }
 
 llvm::Value *StateEmitter::cellAddress(ir::SynopsisId id, llvm::Value *cell) {
-  llvm::Type *type =
-      synopsis(id).value == ir::ValueKind::Flag ? code_.getInt8Ty() : code_.getInt64Ty();
+  auto *type = code_.getIntNTy(static_cast<unsigned>(8 * layout(id).cellBytes));
   return code_.CreateInBoundsGEP(type, code_.byteAddress(frame_.state(), layout(id).cellsOffset),
                                  cell, synopsis(id).name + ".at");
 }
@@ -196,6 +195,8 @@ llvm::Value *StateEmitter::load(ir::SynopsisId id, const Keys &keys) {
   case ir::ValueKind::Min:
   case ir::ValueKind::Max:
     return asCount(code_.loadByte(presentAddress(id, index)));
+  case ir::ValueKind::Sum:
+    llvm_unreachable("sums are no counts");
   }
   llvm_unreachable("all kinds are above");
 }
@@ -211,6 +212,22 @@ llvm::Value *StateEmitter::total(ir::SynopsisId id, const Keys &keys) {
 llvm::Value *StateEmitter::extreme(ir::SynopsisId id, const Keys &keys) {
   return synopsis(id).isSparse() ? valueOrZero(id, findSparse(id, keys))
                                  : code_.loadWord(cellAddress(id, cell(id, keys)));
+}
+
+llvm::Value *StateEmitter::amount(ir::SynopsisId id, const Keys &keys) {
+  return code_.CreateAlignedLoad(code_.getInt128Ty(), cellAddress(id, cell(id, keys)),
+                                 llvm::Align(16));
+}
+
+void StateEmitter::accumulate(ir::SynopsisId id, const Keys &keys, llvm::Value *wide,
+                              SourceRange range) {
+  llvm::Value *address = cellAddress(id, cell(id, keys));
+  llvm::Value *before =
+      code_.CreateAlignedLoad(code_.getInt128Ty(), address, llvm::Align(16), "before");
+  llvm::Value *pair =
+      code_.CreateBinaryIntrinsic(llvm::Intrinsic::sadd_with_overflow, before, wide);
+  frame_.failWhen(code_.CreateExtractValue(pair, 1), BOUGH_EXPRESSION_OVERFLOW, range);
+  code_.CreateAlignedStore(code_.CreateExtractValue(pair, 0), address, llvm::Align(16));
 }
 
 void StateEmitter::bump(ir::SynopsisId id, const Keys &keys, llvm::Value *count,

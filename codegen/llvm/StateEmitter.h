@@ -20,6 +20,8 @@ public:
   llvm::Value *load(ir::SynopsisId id, const Keys &keys);
   llvm::Value *total(ir::SynopsisId id, const Keys &keys);
   llvm::Value *extreme(ir::SynopsisId id, const Keys &keys);
+  llvm::Value *amount(ir::SynopsisId id, const Keys &keys);
+  void accumulate(ir::SynopsisId id, const Keys &keys, llvm::Value *wide, SourceRange range);
   void bump(ir::SynopsisId id, const Keys &keys, llvm::Value *count, SourceRange range);
   void put(ir::SynopsisId id, const Keys &keys, llvm::Value *x, SourceRange range);
   void clear(ir::SynopsisId id, const Keys &keys);

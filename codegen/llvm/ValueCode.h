@@ -18,6 +18,8 @@ inline llvm::Value *combined(CodeBuilder &code, ir::ValueKind kind, llvm::Value 
     return code.CreateBinaryIntrinsic(llvm::Intrinsic::smin, a, b);
   case ir::ValueKind::Max:
     return code.CreateBinaryIntrinsic(llvm::Intrinsic::smax, a, b);
+  case ir::ValueKind::Sum:
+    llvm_unreachable("sums do not grow old");
   }
   llvm_unreachable("all kinds are above");
 }

@@ -133,6 +133,9 @@ private:
       auto [lo, hi] = std::minmax({x.lo * y.lo, x.lo * y.hi, x.hi * y.lo, x.hi * y.hi});
       if (fits(lo, hi))
         op.node = Prod{prod->result, prod->x, prod->y};
+    } else if (const auto *count = std::get_if<WideCount>(&op.node)) {
+      if (!count->count.isValue()) // which is less than 2^63
+        op.node = Widen{count->result, count->count};
     }
   }
 
@@ -208,6 +211,8 @@ private:
             [&](const WideAdd &node) { return wide(node, std::plus()); },
             [&](const WideSub &node) { return wide(node, std::minus()); },
             [&](const WideMul &node) { return wide(node, std::multiplies()); },
+            [&](const WideDiv &node) { return wideQuotient(node); },
+            [&](const WideCount &node) { return unknown(node); },
             [&](const WideLessEqual &node) { return compareWide(node, std::less_equal()); },
             [&](const WideEqual &node) { return compareWide(node, std::equal_to()); },
             [&](const Find &node) { return find(node); },
@@ -215,6 +220,7 @@ private:
             [&](const Load &node) { return unknown(node); },
             [&](const Total &node) { return unknown(node); },
             [&](const Extreme &node) { return unknown(node); },
+            [&](const Amount &node) { return unknown(node); },
             [&](const Nonzero &node) -> Answer {
               if (node.count.isValue())
                 return std::nullopt;
@@ -226,6 +232,7 @@ private:
             [&](const Yield &node) { return unknown(node); },
             [&](const Bump &node) { return unknown(node); },
             [&](const Put &node) { return unknown(node); },
+            [&](const Accumulate &node) { return unknown(node); },
             [&](const Clear &node) { return unknown(node); },
             [&](const Take &node) { return unknown(node); },
             [&](const Push &node) { return unknown(node); },
@@ -282,6 +289,13 @@ private:
         operation(static_cast<__int128>(node.x.number()), static_cast<__int128>(node.y.number()));
     return exact < least || exact > greatest ? std::nullopt
                                              : number(static_cast<std::int64_t>(exact));
+  }
+  static Answer wideQuotient(const WideDiv &node) {
+    if (isNumber(node.y, 0) || isNumber(node.x, 0))
+      return number(0);
+    if (isNumber(node.y, 1))
+      return node.x;
+    return wide(node, std::divides());
   }
   template <typename Node, typename Comparison>
   static Answer compareWide(const Node &node, Comparison comparison) {

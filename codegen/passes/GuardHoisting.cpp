@@ -199,6 +199,10 @@ private:
       checkKeys(bump->synopsis, nullptr, bump->keys);
     else if (const auto *put = std::get_if<Put>(&op.node))
       checkKeys(put->synopsis, nullptr, put->keys);
+    else if (const auto *amount = std::get_if<Amount>(&op.node))
+      checkKeys(amount->synopsis, nullptr, amount->keys);
+    else if (const auto *accumulate = std::get_if<Accumulate>(&op.node))
+      checkKeys(accumulate->synopsis, nullptr, accumulate->keys);
     else if (const auto *clear = std::get_if<Clear>(&op.node))
       checkKeys(clear->synopsis, nullptr, clear->keys);
     else if (const auto *take = std::get_if<Take>(&op.node))

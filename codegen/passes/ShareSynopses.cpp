@@ -215,9 +215,11 @@ private:
           return false;
     return true;
   }
-  /// Of sparse synopses the one that is filled first stays: it is the one that is found to be full.
+  /// Of sparse synopses and sums the one that is filled first stays: it is the one that is found to
+  /// be full, or too large.
   bool failsFirst(SynopsisId kept, const std::vector<Slice> &a, const std::vector<Slice> &b) const {
-    return !program_.synopses[kept].isSparse() ||
+    const Synopsis &synopsis = program_.synopses[kept];
+    return !(synopsis.isSparse() || synopsis.value == ValueKind::Sum) ||
            std::ranges::equal(a, b, std::less(), &Slice::handler, &Slice::handler);
   }
   bool isChangedBetween(SynopsisId id, std::size_t first, std::size_t last) const {
@@ -296,6 +298,7 @@ private:
     read(std::get_if<Load>(&op.node));
     read(std::get_if<Total>(&op.node));
     read(std::get_if<Extreme>(&op.node));
+    read(std::get_if<Amount>(&op.node));
     read(std::get_if<Match>(&op.node));
   }
 

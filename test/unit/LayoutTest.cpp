@@ -39,6 +39,20 @@ TEST(Layout, TimeKeysAreOutermostAndHaveHeads) {
   EXPECT_EQ(synopsis.bytes, 16u + 8 * 924);
 }
 
+TEST(Layout, SumsLieOnMultiplesOf16) {
+  Program program = programWith({});
+  program.synopses.push_back({"A", {{"g", KeyKind::Dense, 1, 3}}});
+  program.synopses[1].value = ValueKind::Sum;
+  auto layout = computeLayout(program);
+  ASSERT_TRUE(layout);
+  EXPECT_EQ(layout->synopses[1].offset, 80u);
+  EXPECT_EQ(layout->synopses[1].cellsOffset, 80u);
+  EXPECT_EQ(layout->synopses[1].bytes, 48u);
+  program.synopses[1].keys[0].kind = KeyKind::Expiring;
+  program.synopses[1].keys[0].lo = 0;
+  EXPECT_FALSE(computeLayout(program));
+}
+
 TEST(Layout, BuffersFollowTheSynopses) {
   Program program = programWith({});
   program.buffers.push_back({"B", {{"b", ValueType::I64}, {"j", ValueType::Time}}, 0, 5});

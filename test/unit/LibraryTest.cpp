@@ -111,6 +111,25 @@ TEST(Library, StructuresAndColumnsInOneCall) {
   EXPECT_EQ(lines.text, "2: 1 x1\n3: 1 x1\n3: 4 x1\n");
 }
 
+TEST(Library, TheEndEvaluatesWhatWaitsAndTakesNoMore) {
+  bough::CompiledText compiled = bough::compile(worked);
+  for (bough_engine engine : {BOUGH_ENGINE_JIT, BOUGH_ENGINE_INTERPRETER}) {
+    Lines lines;
+    bough::LoadOptions options;
+    options.engine = engine;
+    bough::Loaded loaded = compiled.load(options, lines.callback(compiled));
+    ASSERT_TRUE(loaded) << loaded.error;
+    EXPECT_EQ(loaded.query->feedRow(1, {4, 1}), Code::Done);
+    EXPECT_EQ(loaded.query->feedRow(0, {7, 2}), Code::Done);
+    EXPECT_EQ(lines.text, "");
+    EXPECT_EQ(loaded.query->end(), Code::Done);
+    EXPECT_EQ(lines.text, "2: 4 x1\n");
+    EXPECT_EQ(loaded.query->feedRow(0, {7, 3}), Code::Halted);
+    EXPECT_STREQ(loaded.query->text(), "the query has been finished");
+    EXPECT_EQ(loaded.query->end(), Code::Halted);
+  }
+}
+
 TEST(Library, EveryTypeGoesInAndComesOut) {
   bough::CompiledText compiled = bough::compile(typed);
   Lines lines;

@@ -42,7 +42,8 @@ inline void RandomProgram::makeExpire(ir::Builder &builder, ir::SynopsisId id) {
       }
       for (ir::SynopsisId other = 0; other < program_.synopses.size(); ++other) {
         const ir::Synopsis &filled = program_.synopses[other];
-        if (other == id || filled.isSparse() || filled.keepsExtremes() || !random_.chance(40))
+        if (other == id || filled.isSparse() || filled.keepsExtremes() ||
+            filled.value == ir::ValueKind::Sum || !random_.chance(40))
           continue;
         builder.bump(other, keysOf(builder, inside, other), n);
       }

@@ -5,17 +5,24 @@
 /// Functions of RandomProgram that read wide values, constants and windows.
 namespace bough::test {
 
+inline ir::Operand RandomProgram::wide(ir::Builder &builder, const Scope &scope) {
+  if (scope.wides.empty() || random_.chance(30))
+    return random_.chance(40) ? Operand::immediate(constant())
+                              : builder.widen("w", integer(scope).operand);
+  return random_.pick(scope.wides);
+}
+
 inline void RandomProgram::makeWide(ir::Builder &builder, Scope &scope) {
-  auto operand = [&] {
-    if (scope.wides.empty() || random_.chance(30))
-      return random_.chance(40) ? Operand::immediate(constant())
-                                : builder.widen("w", integer(scope).operand);
-    return random_.pick(scope.wides);
-  };
-  Operand x = operand(), y = operand();
-  switch (random_.between(0, scope.isInSum ? 4 : 5)) {
-  case 5:
+  Operand x = wide(builder, scope), y = wide(builder, scope);
+  switch (random_.between(0, scope.isInSum ? 5 : 7)) {
+  case 7:
+    scope.wides.push_back(builder.wideCount("w", count(scope)));
+    break;
+  case 6:
     scope.integers.push_back({builder.narrowChecked("x", x), least, greatest});
+    break;
+  case 5:
+    scope.wides.push_back(builder.wideDivide("w", x, y));
     break;
   case 0:
     scope.wides.push_back(builder.wideAdd("w", x, y));
@@ -32,6 +39,44 @@ inline void RandomProgram::makeWide(ir::Builder &builder, Scope &scope) {
   default:
     scope.conditions.push_back(builder.wideEqual("eq", x, y));
   }
+}
+
+inline void RandomProgram::makeMatch(ir::Builder &builder, Scope &scope) {
+  std::optional<ir::SynopsisId> id = pickFrom(loads_, scope);
+  if (!id || !program_.synopses[*id].index)
+    return;
+  const ir::Synopsis &synopsis = program_.synopses[*id];
+  bool areProven = random_.chance(80);
+  std::vector<Operand> keys;
+  if (areProven)
+    keys = keysOf(builder, scope, *id, *synopsis.index);
+  else
+    for (std::size_t i = 0; i < synopsis.index->size(); ++i)
+      keys.push_back(integer(scope).operand);
+  auto body = [&](const std::vector<Operand> &columns, Operand value) {
+    Scope inside = scope;
+    inside.matched.push_back(*id);
+    std::vector<unsigned> bound = synopsis.boundKeys();
+    std::vector<Operand> entry(synopsis.keys.size(), Operand::immediate(0));
+    for (std::size_t i = 0; i < bound.size(); ++i) {
+      const ir::SynopsisKey &key = synopsis.keys[bound[i]];
+      bool isAny = key.kind == ir::KeyKind::Any;
+      inside.integers.push_back({columns[i], isAny ? least : key.lo, isAny ? greatest : key.hi});
+      entry[bound[i]] = columns[i];
+    }
+    for (std::size_t i = 0; i < keys.size(); ++i)
+      entry[(*synopsis.index)[i]] = keys[i];
+    if (synopsis.keepsExtremes())
+      inside.integers.push_back({value, least, greatest});
+    else
+      inside.counts.push_back(value);
+    bool isCleared = has(clears_, *id);
+    bool isOutermost = scope.matched.empty() && !scope.isInSum;
+    if (isCleared && isOutermost && areProven && random_.chance(70))
+      builder.clear(*id, entry);
+    makeOps(builder, inside);
+  };
+  builder.match("n", synopsis, *id, keys, body);
 }
 
 inline void RandomProgram::makeLookup(ir::Builder &builder, Scope &scope) {

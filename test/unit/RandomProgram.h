@@ -385,7 +385,9 @@ private:
     if (!id)
       return;
     const ir::Synopsis &synopsis = program_.synopses[*id];
-    if (synopsis.totals && random_.chance(50))
+    if (synopsis.value == ir::ValueKind::Sum)
+      scope.wides.push_back(builder.amount("amount", *id, keysOf(builder, scope, *id)));
+    else if (synopsis.totals && random_.chance(50))
       scope.counts.push_back(
           builder.total("t", *id, keysOf(builder, scope, *id, synopsis.totalKeys())));
     else if (synopsis.keepsExtremes() && random_.chance(60))
@@ -427,6 +429,7 @@ private:
     }
   }
 
+  Operand wide(ir::Builder &builder, const Scope &scope);
   void makeWide(ir::Builder &builder, Scope &scope);
 
   void makeLookup(ir::Builder &builder, Scope &scope);
@@ -435,43 +438,7 @@ private:
 
   void makeWindowSum(ir::Builder &builder, Scope &scope);
 
-  void makeMatch(ir::Builder &builder, Scope &scope) {
-    std::optional<ir::SynopsisId> id = pickFrom(loads_, scope);
-    if (!id || !program_.synopses[*id].index)
-      return;
-    const ir::Synopsis &synopsis = program_.synopses[*id];
-    bool areProven = random_.chance(80);
-    std::vector<Operand> keys;
-    if (areProven)
-      keys = keysOf(builder, scope, *id, *synopsis.index);
-    else
-      for (std::size_t i = 0; i < synopsis.index->size(); ++i)
-        keys.push_back(integer(scope).operand);
-    auto body = [&](const std::vector<Operand> &columns, Operand value) {
-      Scope inside = scope;
-      inside.matched.push_back(*id);
-      std::vector<unsigned> bound = synopsis.boundKeys();
-      std::vector<Operand> entry(synopsis.keys.size(), Operand::immediate(0));
-      for (std::size_t i = 0; i < bound.size(); ++i) {
-        const ir::SynopsisKey &key = synopsis.keys[bound[i]];
-        bool isAny = key.kind == ir::KeyKind::Any;
-        inside.integers.push_back({columns[i], isAny ? least : key.lo, isAny ? greatest : key.hi});
-        entry[bound[i]] = columns[i];
-      }
-      for (std::size_t i = 0; i < keys.size(); ++i)
-        entry[(*synopsis.index)[i]] = keys[i];
-      if (synopsis.keepsExtremes())
-        inside.integers.push_back({value, least, greatest});
-      else
-        inside.counts.push_back(value);
-      bool isCleared = has(clears_, *id);
-      bool isOutermost = scope.matched.empty() && !scope.isInSum;
-      if (isCleared && isOutermost && areProven && random_.chance(70))
-        builder.clear(*id, entry);
-      makeOps(builder, inside);
-    };
-    builder.match("n", synopsis, *id, keys, body);
-  }
+  void makeMatch(ir::Builder &builder, Scope &scope);
 
   void makeArithmetic(ir::Builder &builder, Scope &scope) {
     Operand x = integer(scope).operand;
@@ -667,7 +634,10 @@ private:
     if (!id || has(scope.matched, *id))
       return;
     std::vector<Operand> keys = keysOf(builder, scope, *id);
-    if (program_.synopses[*id].keepsExtremes())
+    if (program_.synopses[*id].value == ir::ValueKind::Sum) {
+      if (scope.matched.empty()) // whether a sum fits can depend on the order
+        builder.accumulate(*id, std::move(keys), wide(builder, scope));
+    } else if (program_.synopses[*id].keepsExtremes())
       builder.put(*id, std::move(keys), integer(scope).operand);
     else if (has(takes_, *id) && random_.chance(60))
       builder.take(*id, std::move(keys), count(scope));

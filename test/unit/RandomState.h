@@ -43,6 +43,8 @@ protected:
     program_.results = {{"random", false, {{"x", ir::ValueType::I64}, {"y", ir::ValueType::Time}}}};
     makeConstants();
     makeState();
+    if (random_.chance(40))
+      makeSums();
     hasArrivals_ = random_.chance(45);
     if (hasArrivals_ && random_.chance(60))
       makeClock();
@@ -57,6 +59,23 @@ protected:
   std::optional<ir::SynopsisId> clocked_; ///< the synopsis whose ages are on a clock of its own
 
 private:
+  void makeSums() {
+    ir::Synopsis synopsis;
+    synopsis.name = "A";
+    synopsis.value = ir::ValueKind::Sum;
+    synopsis.current = random_.chance(25);
+    for (std::int64_t keys = random_.between(0, 2); keys > 0; --keys) {
+      std::int64_t lo = random_.between(-2, 2);
+      synopsis.keys.push_back(
+          {fmt::format("k{}", keys), ir::KeyKind::Dense, lo, lo + random_.between(0, 3)});
+    }
+    program_.synopses.push_back(synopsis);
+    if (random_.chance(50)) {
+      synopsis.name += "_twin";
+      program_.synopses.push_back(std::move(synopsis));
+    }
+  }
+
   void makeClock() {
     clocked_ = static_cast<ir::SynopsisId>(program_.synopses.size());
     ir::Synopsis synopsis;

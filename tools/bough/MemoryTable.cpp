@@ -55,6 +55,8 @@ std::string_view noun(ir::ValueKind kind) {
     return "smallest value";
   case ir::ValueKind::Max:
     return "largest value";
+  case ir::ValueKind::Sum:
+    return "sum";
   }
   return {};
 }

@@ -40,6 +40,7 @@ int main() {{
 {calls}
   }}
   machine->finish(sink);
+  machine->end(sink);
   std::printf("%llu rows, %llu in all, fault %d\\n", static_cast<unsigned long long>(rows),
               static_cast<unsigned long long>(counts), static_cast<int>(machine->fault()));
 }}

@@ -26,6 +26,7 @@
 //   machine.on(worked_example::S{...}, sink);  // false: it has stopped, machine.fault() says why
 //   machine.advance(5, sink);  // no more rows before time 5
 //   machine.finish(sink);
+//   machine.end(sink);  // no more rows at all: gives out what waits for the end of a window
 //
 // A sink returns nothing, or a bool: false stops the machine. Nothing is allocated and nothing but
 // the sink can throw; after an exception the machine must not be used any more. Where all
@@ -242,6 +243,15 @@ bool evaluate(State &state, std::int64_t time, const RowsOfS &s, const RowsOfT &
   return true;
 }
 
+/// There will be no more rows: gives out what waits for the end of a window. False after a fault.
+template <class Sink> bool atEnd(State &state, Sink &&) {
+  constexpr std::int64_t time = std::numeric_limits<std::int64_t>::max();
+  if (state.header.status != Fault::None || state.header.now == time)
+    return state.header.status == Fault::None;
+  state.header.now = time;
+  return true;
+}
+
 /// Takes rows one by one. Those of the time that has been reached wait here until it is complete.
 class Machine {
 public:
@@ -271,9 +281,11 @@ public:
     complete(sink);
     return fault() == Fault::None;
   }
+  /// Evaluates what waits, and gives out what waits for the end of a window: there will be no rows.
+  template <class Sink> bool end(Sink &&sink) { return complete(sink) && atEnd(state_, sink); }
 
   Fault fault() const noexcept { return state_.header.status; }
-  /// The time of the last complete batch; in a sink that of the result.
+  /// The time of the last complete batch; in a sink that of the result, unless it comes late.
   std::int64_t now() const noexcept { return state_.header.now; }
   /// All but the rows that wait.
   const State &state() const noexcept { return state_; }

@@ -13,10 +13,10 @@
  * loaded code generator.
  *
  * Time is the application's: rows carry timestamps. The rows of one timestamp, of all streams, are
- * a batch; order inside a batch means nothing, except to queries about the order of arrival, which is
- * that of the calls, then of their arrays, then of the rows in these. Rows are taken in the order of
- * their timestamps, and a batch is evaluated when a later timestamp is seen, or when bough_advance or
- * bough_finish says that no more rows of it will come.
+ * a batch; order inside a batch means nothing, except to queries about the order of arrival, which
+ * is that of the calls, then of their arrays, then of the rows in these. Rows are taken in the
+ * order of their timestamps, and a batch is evaluated when a later timestamp is seen, or when
+ * bough_advance or bough_finish says that no more rows of it will come.
  *
  * No function throws or ends the process. Texts that are returned end in a zero byte and live as
  * long as what they were asked of. They are UTF-8 if the texts that came in are, which no function
@@ -152,9 +152,9 @@ typedef struct bough_value {
 /* A row of a result. `values` live until the callback returns, texts as long as the query. */
 typedef struct bough_result {
   size_t result; /* index of the query of the text */
-  /* The batch's timestamp, in ticks of the finest unit in use: bough_ticks_per_day. A result that had
-   * to wait for the end of a window has the time of that, which lies before the batch with which it
-   * is given. */
+  /* The batch's timestamp, in ticks of the finest unit in use: bough_ticks_per_day. A result that
+   * had to wait for the end of a window has the time of that, which lies before the batch with
+   * which it is given. */
   int64_t time;
   uint64_t count; /* how often the row occurs, >= 1; 1 for a result without duplicates */
   const bough_value *values;
@@ -220,8 +220,8 @@ typedef struct bough_load_options {
   bough_result_callback callback;  /* null: results wait until bough_take fetches them */
   void *context;
   /* Structures for bough_feed_structs, at most one format for each stream; copied. Needs
-   * BOUGH_ENGINE_JIT and a query that does not go by the order of arrival, and makes loading take up
-   * to twice as long. */
+   * BOUGH_ENGINE_JIT and a query that does not go by the order of arrival, and makes loading take
+   * up to twice as long. */
   const bough_struct_format *struct_formats;
   size_t struct_format_count;
 } bough_load_options;
@@ -346,8 +346,8 @@ BOUGH_API bough_code bough_feed_arrow(bough_query *query, size_t stream,
 BOUGH_API bough_code bough_advance(bough_query *query, size_t stream, int64_t time);
 /* No row will come. All that waits is evaluated; the query takes no more rows. */
 BOUGH_API bough_code bough_finish(bough_query *query);
-/* The same, and what waits for the end of its window is given out too: there, patterns that end with
- * NOT have been waiting for a row that would exclude them. */
+/* The same, and what waits for the end of its window is given out too: there, patterns that end
+ * with NOT have been waiting for a row that would exclude them. */
 BOUGH_API bough_code bough_end(bough_query *query);
 
 /* Copies results that wait into the caller's buffers, in order, and forgets them: `results` has
