@@ -30,9 +30,10 @@ public:
   std::optional<Analysis> run() {
     closeAll();
     for (unsigned i : possible_)
-      if (!isDistinct(i))
+      if (!isDistinct(i) && !plan_.branches[i].pattern)
         applyCriterion(plan_, i, analysis_.closures[i], analysis_.rejections);
     analysis_.forests.resize(plan_.branches.size());
+    analysis_.patterns.resize(plan_.branches.size());
     analysis_.results.resize(plan_.terms.size());
     analysis_.groups.resize(plan_.terms.size());
     bool ok = true;
@@ -45,6 +46,7 @@ public:
     if (!analysis_.rejections.empty()) {
       analysis_.verdict = Verdict::NotProven;
       analysis_.forests.clear();
+      analysis_.patterns.clear();
       analysis_.results.clear();
       analysis_.groups.clear();
       return std::move(analysis_);
@@ -64,7 +66,8 @@ private:
   void closeAll() {
     for (unsigned i = 0; i < plan_.branches.size(); ++i) {
       const Branch &branch = plan_.branches[i];
-      analysis_.closures.push_back(closeBranch(plan_, branch));
+      analysis_.closures.push_back(
+          closeBranch(plan_, branch.pattern ? withoutAny(branch) : branch));
       Closure &closure = analysis_.closures.back();
       std::vector<Closure> &exists = analysis_.existsClosures.emplace_back();
       for (unsigned index = 0; index < branch.exists.size(); ++index) {
@@ -81,6 +84,10 @@ private:
 
   bool shapeBranch(unsigned i) {
     const Branch &branch = plan_.branches[i];
+    if (branch.pattern) {
+      analysis_.patterns[i] = shapePattern(plan_, i, analysis_.rejections, diagnostics_);
+      return analysis_.patterns[i].has_value();
+    }
     std::optional<std::vector<Forest>> forests =
         splitIntoForests(branch, analysis_.closures[i], diagnostics_);
     if (!forests)

@@ -2,6 +2,7 @@
 
 #include "analysis/Closure.h"
 #include "analysis/GroupShape.h"
+#include "analysis/PatternShape.h"
 #include "analysis/ResultShape.h"
 #include "analysis/SynopsisShape.h"
 #include "frontend/basic/Diagnostics.h"
@@ -44,6 +45,9 @@ struct Analysis {
   std::vector<std::vector<Closure>> existsClosures; ///< by branch and index into Branch::exists
   /// By branch; empty for a contradictory branch. Only for a bounded plan.
   std::vector<std::vector<ShapedForest>> forests;
+  /// By branch, for those with a pattern that is no join, which have no forests. Only for a bounded
+  /// plan.
+  std::vector<std::optional<PatternShape>> patterns;
   /// By term, for distinct ones with a branch that is possible.
   std::vector<std::optional<ResultShape>> results;
   /// By term, for those with an aggregation and a branch that is possible.

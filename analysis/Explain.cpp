@@ -1,5 +1,7 @@
 #include "analysis/Explain.h"
 
+#include "analysis/PatternText.h"
+#include "analysis/ShapeText.h"
 #include "frontend/basic/TextWriter.h"
 
 #include <fmt/format.h>
@@ -10,10 +12,6 @@
 namespace bough {
 
 namespace {
-
-std::string timestampName(const Plan &plan, const Branch &branch, unsigned item) {
-  return attributeName(plan, branch, {item, plan.stream(branch, item).timestampColumn});
-}
 
 /// All finite pairwise bounds of a closed system whose nodes have names; node 0 is zero.
 void writeDifferences(TextWriter &writer, const DifferenceBounds &bounds,
@@ -35,65 +33,6 @@ void writeDifferences(TextWriter &writer, const DifferenceBounds &bounds,
 std::string atomText(const Plan &plan, const Branch &branch, const DifferenceAtom &atom) {
   return fmt::format("{} - {} <= {}", attributeName(plan, branch, *atom.x),
                      attributeName(plan, branch, *atom.y), atom.c);
-}
-
-std::string keyText(const Plan &plan, const Branch &branch, const IntegerKey &key) {
-  std::string text = fmt::format(
-      "{} in {}", attributeName(plan, branch, key.members.front().attribute), toString(key.range));
-  for (std::size_t i = 1; i < key.members.size(); ++i) {
-    text += fmt::format(" = {}", attributeName(plan, branch, key.members[i].attribute));
-    if (key.members[i].offset != 0)
-      text += fmt::format("{:+}", -Bound(key.members[i].offset).clampToInt64());
-  }
-  return text;
-}
-
-std::string nodeNames(const Plan &plan, const Branch &branch, const ForestNode &node) {
-  std::string names;
-  for (unsigned item : node.items)
-    names += (names.empty() ? "" : " = ") + timestampName(plan, branch, item);
-  return names;
-}
-
-std::string valueText(const Plan &plan, const Branch &branch, const SynopsisShape &shape) {
-  if (shape.value == SynopsisValue::Count)
-    return "a counter";
-  if (!shape.threshold)
-    return "whether there is one";
-  bool isMinimum = shape.value == SynopsisValue::Minimum;
-  std::string members;
-  for (const IntegerKey::Member &member : shape.threshold->members) {
-    members += (members.empty() ? "" : ", ") + attributeName(plan, branch, member.attribute);
-    if (member.offset != 0)
-      members += fmt::format("{:+}", -Bound(member.offset).clampToInt64());
-    if (!shape.threshold->partner)
-      break; // the others are equal to it
-  }
-  if (shape.threshold->members.size() > 1 && shape.threshold->partner)
-    members = fmt::format("{}({})", isMinimum ? "max" : "min", members);
-  return fmt::format("the {} {}", isMinimum ? "least" : "greatest", members);
-}
-
-std::string shapeText(const Plan &plan, const Branch &branch, const ShapedForest &shaped,
-                      const SynopsisShape &shape) {
-  std::string keys;
-  auto add = [&](const std::string &key) { keys += (keys.empty() ? "" : ", ") + key; };
-  for (const TimeKey &key : shape.timeKeys)
-    add(fmt::format("age{} in 0..{}{}",
-                    key.node == TimeKey::ofExists
-                        ? ""
-                        : " of " +
-                              timestampName(plan, branch, shaped.forest.nodes[key.node].items[0]),
-                    key.limit, key.isSaturating ? "+" : ""));
-  for (unsigned exists : shape.enabledKeys)
-    add(fmt::format("whether {} has come", branch.exists[exists].item.alias));
-  for (const IntegerKey &key : shape.integerKeys)
-    add(keyText(plan, branch, key));
-  std::string text =
-      fmt::format("keeps {}{}", valueText(plan, branch, shape), keys.empty() ? "" : " per " + keys);
-  if (shape.capacity)
-    text += fmt::format(", at most {} entries", *shape.capacity);
-  return text;
 }
 
 /// The tables and EXISTS that are joined at a node, or at the emission.
@@ -252,6 +191,12 @@ std::string explainClosure(const Plan &plan, const Analysis &analysis) {
 
 std::string explainForests(const Plan &plan, const Analysis &analysis) {
   TextWriter writer;
+  for (std::size_t i = 0; i < analysis.patterns.size(); ++i)
+    if (analysis.patterns[i]) {
+      writer.line("branch {}, a pattern", i + 1);
+      TextWriter::Indented indented(writer);
+      writePattern(writer, plan, plan.branches[i], *analysis.patterns[i]);
+    }
   for (std::size_t i = 0; i < analysis.forests.size(); ++i)
     for (std::size_t j = 0; j < analysis.forests[i].size(); ++j) {
       const ShapedForest &shaped = analysis.forests[i][j];

@@ -108,6 +108,13 @@ InsertionPlaces::resultColumns(SourceRange select, const std::vector<std::string
   return {{found->list.back().range.end, fmt::format(", {}", fmt::join(columns, ", "))}};
 }
 
+std::vector<Insertion> InsertionPlaces::clause(SourceRange select, const std::string &text) const {
+  const ast::Select *found = findSelect(select);
+  if (!found)
+    return {};
+  return {{found->range.end, " " + text}};
+}
+
 std::vector<Insertion> InsertionPlaces::afterType(SourceRange column,
                                                   const std::string &constraint) const {
   for (const ast::Statement &statement : script_.statements)

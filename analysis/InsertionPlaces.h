@@ -34,6 +34,8 @@ public:
   /// Expressions at the end of the SELECT's list.
   std::vector<Insertion> resultColumns(SourceRange select,
                                        const std::vector<std::string> &columns) const;
+  /// A clause at the end of the SELECT.
+  std::vector<Insertion> clause(SourceRange select, const std::string &text) const;
   /// A CHECK or KEYS of a column, by the range of the column's name.
   std::vector<Insertion> afterType(SourceRange column, const std::string &constraint) const;
   /// name = value in WITH (...), by the range of the stream's name.

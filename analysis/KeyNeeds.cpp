@@ -7,12 +7,6 @@ namespace bough {
 
 namespace {
 
-bool mentions(const Scalar &scalar, AttributeRef x) {
-  return (scalar.kind == Scalar::Kind::Attribute && scalar.attribute == x) ||
-         std::any_of(scalar.operands.begin(), scalar.operands.end(),
-                     [&](const Scalar &operand) { return mentions(operand, x); });
-}
-
 bool reads(const Predicate &predicate, AttributeRef x) {
   return std::binary_search(predicate.attributes.begin(), predicate.attributes.end(), x);
 }
@@ -85,7 +79,7 @@ std::optional<KeyNeed> nodeNeed(const BranchContext &context, const ShapedForest
   std::vector<unsigned> later = closure.possibleLastAfter(x.item);
   unsigned last = later.empty() ? x.item : later.front();
   for (const OutputExpression &output : context.branch.outputs)
-    if (output.attribute == x || (output.computed && mentions(*output.computed, x)))
+    if (output.reads(x))
       finder.needAll("output", last, output.range);
   for (unsigned index : closure.joinAtoms) {
     const DifferenceAtom &atom = closure.atoms[index];

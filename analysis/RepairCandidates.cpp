@@ -75,6 +75,10 @@ public:
     change.kind = Change::Kind::Predicate;
     if (closure_.isContradictory)
       return change;
+    if (branch_.pattern) {
+      addWithin(change);
+      return change;
+    }
     for (unsigned w = 0; w < closure_.streamItems; ++w)
       for (unsigned v = 0; v < others; ++v)
         if (w != v && closure_.canBeLast(w) && !plan_.stream(branch_, v).isTable &&
@@ -237,6 +241,13 @@ private:
     const unsigned v = rejection_.attribute.item;
     if (plan_.stream(branch_, v).isTable)
       return;
+    if (branch_.pattern) {
+      Change within;
+      within.kind = Change::Kind::Window;
+      if (addWithin(within))
+        candidates_.push_back(std::move(within));
+      return;
+    }
     std::vector<unsigned> later = rejection_.laterItems;
     std::erase(later, v);
     if (later.empty() && v < branch_.items.size())
@@ -281,9 +292,19 @@ private:
   }
 
   std::string windowText(unsigned w, unsigned v) const {
+    return fmt::format("{} <= {} + {}", timeName(w), timeName(v), intervalText());
+  }
+  std::string intervalText() const {
     const TimeUnit unit = std::min(plan_.unit, TimeUnit::Second);
-    return fmt::format("{} <= {} + INTERVAL '{}' {}", timeName(w), timeName(v), windowLength,
-                       toUpper(bough::name(unit)));
+    return fmt::format("INTERVAL '{}' {}", windowLength, toUpper(bough::name(unit)));
+  }
+
+  /// The window of a pattern that has none.
+  bool addWithin(Change &change) const {
+    if (branch_.pattern->duration || branch_.pattern->events)
+      return false;
+    mergeInto(change.clauses, {{branch_.range, "WITHIN " + intervalText()}});
+    return true;
   }
 
   /// In place of one window, as a condition: the rows that can be last come soon after all others.
@@ -341,6 +362,7 @@ void Change::merge(const Change &other) {
   mergeInto(conditions, other.conditions);
   mergeInto(columns, other.columns);
   mergeInto(options, other.options);
+  mergeInto(clauses, other.clauses);
 }
 
 std::vector<Insertion> Change::insertions(const InsertionPlaces &places) const {
@@ -358,6 +380,8 @@ std::vector<Insertion> Change::insertions(const InsertionPlaces &places) const {
     append(places.resultColumns(place, texts));
   for (const auto &[place, texts] : byPlace(options))
     append(places.options(place, texts));
+  for (const Addition &clause : clauses)
+    append(places.clause(clause.place, clause.text));
   std::stable_sort(list.begin(), list.end(),
                    [](const Insertion &a, const Insertion &b) { return a.offset < b.offset; });
   return isComplete ? list : std::vector<Insertion>{};

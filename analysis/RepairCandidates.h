@@ -23,11 +23,13 @@ struct Change {
   std::vector<Addition> conditions;  ///< of SELECTs, or of EXISTS
   std::vector<Addition> columns;     ///< of the lists of SELECTs
   std::vector<Addition> options;     ///< of streams
+  std::vector<Addition> clauses;     ///< at the end of SELECTs
 
   /// Takes over what the other adds.
   void merge(const Change &other);
   bool isEmpty() const {
-    return constraints.empty() && conditions.empty() && columns.empty() && options.empty();
+    return constraints.empty() && conditions.empty() && columns.empty() && options.empty() &&
+           clauses.empty();
   }
   /// Where it goes, ascending. Empty when a place was not found.
   std::vector<Insertion> insertions(const InsertionPlaces &places) const;

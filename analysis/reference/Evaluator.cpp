@@ -124,17 +124,46 @@ void Evaluator::enterBatch(const std::vector<ArrivingRow> &rows) {
 }
 
 bool Evaluator::addBatch(std::int64_t time, const std::vector<ArrivingRow> &rows) {
+  results_.clear();
   if (time < 0 || time <= now_)
     return fail({BOUGH_TIME_ORDER, {}, rows.front().stream, rows.front().place});
   now_ = time;
   enterBatch(rows);
+  const bool isGood = passTime() && evaluateBatch(rows);
+  if (!isGood)
+    std::erase_if(results_, [&](const EvaluatedRow &row) { return row.time == now_; });
+  sortResults();
+  return isGood;
+}
+
+bool Evaluator::finish() {
   results_.clear();
+  now_ = std::numeric_limits<std::int64_t>::max();
+  const bool isGood = passTime();
+  sortResults();
+  return isGood;
+}
+
+/// Decides the matches of patterns that wait for a time before now, and ends windows.
+bool Evaluator::passTime() {
   if (!closeWindows())
     return false;
+  for (std::size_t b = 0; b < patterns_.size(); ++b)
+    if (std::optional<PatternEvaluator> &pattern = patterns_[b]) {
+      const bool isGood = pattern->passTo(now_);
+      if (!takeResults(plan().branches[b], *pattern))
+        return false;
+      if (!isGood)
+        return fail(pattern->fault());
+    }
+  return true;
+}
+
+bool Evaluator::evaluateBatch(const std::vector<ArrivingRow> &rows) {
   for (std::size_t b = 0; b < plan().branches.size(); ++b) {
     branch_ = &plan().branches[b];
     if (std::optional<PatternEvaluator> &pattern = patterns_[b]) {
-      if (!pattern->addBatch(time, rows, work_))
+      if (!pattern->addRows(now_, rows, work_))
         return fail(pattern->fault());
       if (!takeResults(*branch_, *pattern))
         return false;
@@ -148,26 +177,7 @@ bool Evaluator::addBatch(std::int64_t time, const std::vector<ArrivingRow> &rows
     if (!finishBranch())
       return false;
   }
-  if (!finishGroups())
-    return false;
-  sortResults();
-  return true;
-}
-
-bool Evaluator::finish() {
-  now_ = std::numeric_limits<std::int64_t>::max();
-  results_.clear();
-  for (std::size_t b = 0; b < patterns_.size(); ++b)
-    if (std::optional<PatternEvaluator> &pattern = patterns_[b]) {
-      if (!pattern->finish())
-        return fail(pattern->fault());
-      if (!takeResults(plan().branches[b], *pattern))
-        return false;
-    }
-  if (!closeWindows() || !finishGroups())
-    return false;
-  sortResults();
-  return true;
+  return finishGroups();
 }
 
 // --- evaluation ----------------------------------------------------------------------------------
@@ -314,7 +324,7 @@ bool Evaluator::closeWindows() {
 
 bool Evaluator::finishGroups() {
   for (std::optional<GroupEvaluator> &groups : groups_)
-    if (groups && !groups->finishBatch(results_))
+    if (groups && !groups->finishBatch(now_, results_))
       return fail(groups->fault());
   return true;
 }
@@ -338,12 +348,13 @@ Replay replay(Evaluator &evaluator, const std::vector<ReplayRow> &rows) {
     std::vector<ArrivingRow> batch;
     for (; end < rows.size() && timeOf(end) == time; ++end)
       batch.push_back({rows[end].stream, rows[end].cells.data(), end});
-    if (!evaluator.addBatch(time, batch)) {
+    const bool isGood = evaluator.addBatch(time, batch);
+    for (const EvaluatedRow &row : evaluator.results())
+      addTo(result.results[plan.terms[row.term].query], row);
+    if (!isGood) {
       result.fault = evaluator.fault();
       return result;
     }
-    for (const EvaluatedRow &row : evaluator.results())
-      addTo(result.results[plan.terms[row.term].query], row);
   }
   return result;
 }

@@ -29,6 +29,7 @@ public:
 
   /// Adds all rows of a timestamp: one or more. False after a fault, from where on the evaluator is
   /// of no use: the time is negative or not later than the last batch, or the results do not fit.
+  /// Then the results are those whose windows ended before.
   /// Equal rows are kept once with a count, so that huge multiplicities can be tested; patterns
   /// take the rows in the order in which they stand here, as that of their arrival.
   bool addBatch(std::int64_t time, const std::vector<ArrivingRow> &rows);
@@ -78,6 +79,8 @@ private:
   using Row = std::vector<std::int64_t>;
 
   static Enumeration prepareEnumeration(const Branch &branch, unsigned newest);
+  bool evaluateBatch(const std::vector<ArrivingRow> &rows);
+  bool passTime();
   void enterBatch(const std::vector<ArrivingRow> &rows);
   bool enumerate(const Enumeration &enumeration, std::size_t depth, Multiplicity multiplicity);
   bool stepHolds(const Step &step);

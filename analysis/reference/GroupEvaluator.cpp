@@ -37,7 +37,7 @@ std::optional<std::int64_t> quotient(__int128 dividend, __int128 divisor, int di
 
 bool GroupEvaluator::add(std::int64_t time, const Key &cells, std::uint64_t count) {
   if (!aggregation_->window) {
-    batch_[time].push_back({cells, count});
+    batch_.push_back({cells, count});
     return true;
   }
   const Window &window = *aggregation_->window;
@@ -94,20 +94,18 @@ bool GroupEvaluator::closeBefore(std::int64_t time, std::vector<EvaluatedRow> &r
   return true;
 }
 
-bool GroupEvaluator::finishBatch(std::vector<EvaluatedRow> &results) {
-  for (const auto &[time, rows] : batch_) {
-    std::set<Key> touched;
-    for (const Added &row : rows) {
-      Key key(row.cells.begin(), row.cells.begin() + aggregation_->keys);
-      if (!addTo(groups_[key], row.cells, row.count))
-        return false;
-      touched.insert(std::move(key));
-    }
-    for (const Key &key : touched)
-      if (!giveRow(time, 0, key, groups_[key], results))
-        return false;
+bool GroupEvaluator::finishBatch(std::int64_t time, std::vector<EvaluatedRow> &results) {
+  std::set<Key> touched;
+  for (const Added &row : batch_) {
+    Key key(row.cells.begin(), row.cells.begin() + aggregation_->keys);
+    if (!addTo(groups_[key], row.cells, row.count))
+      return false;
+    touched.insert(std::move(key));
   }
   batch_.clear();
+  for (const Key &key : touched)
+    if (!giveRow(time, 0, key, groups_[key], results))
+      return false;
   return true;
 }
 

@@ -20,9 +20,9 @@ public:
   bool add(std::int64_t time, const std::vector<std::int64_t> &cells, std::uint64_t count);
   /// Appends the rows of windows that end before a time. False after a fault.
   bool closeBefore(std::int64_t time, std::vector<EvaluatedRow> &results);
-  /// Without a window: appends the rows of the groups that came since the last time, by time. False
-  /// after a fault.
-  bool finishBatch(std::vector<EvaluatedRow> &results);
+  /// Without a window: appends the rows of the groups that the batch of that time has added to.
+  /// False after a fault.
+  bool finishBatch(std::int64_t time, std::vector<EvaluatedRow> &results);
 
   const EvaluationFault &fault() const { return fault_; }
 
@@ -52,7 +52,7 @@ private:
 
   const Aggregation *aggregation_;
   unsigned term_;
-  std::map<std::int64_t, std::vector<Added>> batch_; ///< without a window: by time
+  std::vector<Added> batch_;                         ///< without a window: rows of the batch
   std::map<Key, Group> groups_;                      ///< without a window
   std::map<__int128, std::map<Key, Group>> windows_; ///< by start
   EvaluationFault fault_;

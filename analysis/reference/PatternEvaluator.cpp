@@ -3,7 +3,6 @@
 #include "analysis/reference/PatternCombinations.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace bough {
 
@@ -13,11 +12,9 @@ PatternEvaluator::PatternEvaluator(const Plan &plan, const Branch &branch)
     runs_.emplace(conditions_);
 }
 
-bool PatternEvaluator::addBatch(std::int64_t time, const std::vector<ArrivingRow> &rows,
-                                WorkLimit &work) {
+bool PatternEvaluator::addRows(std::int64_t time, const std::vector<ArrivingRow> &rows,
+                               WorkLimit &work) {
   results_.clear();
-  if (!decideBefore(time))
-    return false;
   for (const ArrivingRow &row : rows) {
     if (!conditions_->reads(row.stream))
       continue;
@@ -26,11 +23,6 @@ bool PatternEvaluator::addBatch(std::int64_t time, const std::vector<ArrivingRow
       return false;
   }
   return true;
-}
-
-bool PatternEvaluator::finish() {
-  results_.clear();
-  return decideBefore(std::numeric_limits<std::int64_t>::max());
 }
 
 void PatternEvaluator::append(std::int64_t time, const ArrivingRow &row) {
@@ -75,13 +67,18 @@ bool PatternEvaluator::complete(const PatternMatch &match) {
 
 /// A match that ends with a NOT has the time at which its window ends, and is known when that time
 /// has passed.
-bool PatternEvaluator::decideBefore(std::int64_t time) {
+bool PatternEvaluator::passTo(std::int64_t time) {
+  results_.clear();
   if (!conditions_->pattern().endsWithNot())
     return true;
   const std::int64_t duration = *conditions_->pattern().duration;
   auto hasPassed = [&](const PatternMatch &match) {
     return time - rows_[match.first].time > duration;
   };
+  std::stable_sort(undecided_.begin(), undecided_.end(),
+                   [&](const PatternMatch &a, const PatternMatch &b) {
+                     return rows_[a.first].time < rows_[b.first].time;
+                   });
   for (const PatternMatch &match : undecided_)
     if (hasPassed(match) && !conditions_->isExcludedAfter(rows_, match) &&
         !addResult(match, rows_[match.first].time + duration, std::nullopt))

@@ -23,20 +23,20 @@ public:
   /// Both have to outlive the evaluator; `branch` is one of a pattern.
   PatternEvaluator(const Plan &plan, const Branch &branch);
 
-  /// All rows of a timestamp, of any streams, in the order of their arrival; the time is later than
-  /// that of the batch before. False after a fault.
-  bool addBatch(std::int64_t time, const std::vector<ArrivingRow> &rows, WorkLimit &work);
-  /// No row will come any more: decides what waits for the end of its window. False after a fault.
-  bool finish();
+  /// A later time has come, before its rows: decides the matches whose window has ended. False
+  /// after a fault, when the results are those of the windows that ended before.
+  bool passTo(std::int64_t time);
+  /// All rows of that timestamp, of any streams, in the order of their arrival. False
+  /// after a fault.
+  bool addRows(std::int64_t time, const std::vector<ArrivingRow> &rows, WorkLimit &work);
 
-  /// What the last batch, or the end, has given.
+  /// What the last of these calls has given.
   const Results &results() const { return results_; }
   const EvaluationFault &fault() const { return fault_; }
 
 private:
   void append(std::int64_t time, const ArrivingRow &row);
   bool takeRow(WorkLimit &work);
-  bool decideBefore(std::int64_t time);
   bool complete(const PatternMatch &match);
   bool addResult(const PatternMatch &match, std::int64_t time, std::optional<std::size_t> row);
   bool fail(EvaluationFault fault) {

@@ -1,12 +1,12 @@
 #include "analysis/reference/Reference.h"
 
 #include "analysis/reference/Evaluator.h"
+#include "frontend/sema/ArrivalOrder.h"
 
 #include <algorithm>
 #include <cstring>
 #include <limits>
 #include <optional>
-#include <set>
 #include <utility>
 
 namespace bough {
@@ -20,7 +20,7 @@ public:
   explicit ReferenceMachine(Plan plan) : plan_(std::move(plan)) {
     for (const Query &query : plan_.queries)
       widest_ = std::max(widest_, query.columns.size());
-    needsArrivalOrder_ = patternStreams() > 1;
+    needsArrivalOrder_ = needsArrivalOrder(plan_);
   }
   ReferenceMachine(const ReferenceMachine &) = delete;
   ReferenceMachine &operator=(const ReferenceMachine &) = delete;
@@ -29,11 +29,12 @@ public:
   void init(void *state) override;
   std::uint64_t ingestBlock(void *state, const bough_columns *streams, bough_sink *sink) override;
   std::uint64_t ingestMixed(void *state, const bough_tagged_rows *rows, bough_sink *sink) override;
+  std::uint64_t end(void *state, bough_sink *sink) override;
 
 private:
-  std::size_t patternStreams() const;
   bool evaluateBatch(bough_state_header &header, std::int64_t time,
                      const std::vector<ArrivingRow> &rows, bough_sink *sink);
+  bool give(bough_state_header &header, std::int64_t time, bool isValid, bough_sink *sink);
   bool emit(const EvaluatedRow &row, bough_sink *sink) const;
 
   const Plan plan_;
@@ -41,16 +42,6 @@ private:
   bool needsArrivalOrder_ = false;
   std::optional<Evaluator> evaluator_; ///< refers to plan_
 };
-
-/// Number of streams that patterns which are no joins read.
-std::size_t ReferenceMachine::patternStreams() const {
-  std::set<unsigned> streams;
-  for (const Branch &branch : plan_.branches)
-    for (unsigned item = 0; branch.pattern && item < branch.items.size() + branch.exists.size();
-         ++item)
-      streams.insert(plan_.item(branch, item).stream);
-  return streams.size();
-}
 
 void ReferenceMachine::init(void *state) {
   bough_state_header header{};
@@ -117,16 +108,29 @@ std::uint64_t ReferenceMachine::ingestMixed(void *state, const bough_tagged_rows
   return BOUGH_OK;
 }
 
+std::uint64_t ReferenceMachine::end(void *state, bough_sink *sink) {
+  auto &header = *static_cast<bough_state_header *>(state);
+  if (header.status == BOUGH_OK)
+    give(header, std::numeric_limits<std::int64_t>::max(), evaluator_->finish(), sink);
+  return header.status;
+}
+
 /// False after a fault, which is in the header then.
 bool ReferenceMachine::evaluateBatch(bough_state_header &header, std::int64_t time,
                                      const std::vector<ArrivingRow> &rows, bough_sink *sink) {
+  return give(header, time, evaluator_->addBatch(time, rows), sink);
+}
+
+/// Gives out the results of the last batch, or of the end. False after a fault.
+bool ReferenceMachine::give(bough_state_header &header, std::int64_t time, bool isValid,
+                            bough_sink *sink) {
   EvaluationFault fault;
-  if (!evaluator_->addBatch(time, rows))
+  if (!isValid)
     fault = evaluator_->fault();
   if (fault.status != BOUGH_TIME_ORDER)
     header.now = time;
-  if (fault.status == BOUGH_OK &&
-      !std::all_of(evaluator_->results().begin(), evaluator_->results().end(),
+  // After a fault there are only results of earlier times.
+  if (!std::all_of(evaluator_->results().begin(), evaluator_->results().end(),
                    [&](const EvaluatedRow &row) { return emit(row, sink); }))
     fault.status = BOUGH_STOPPED;
   if (fault.status == BOUGH_OK)

@@ -1,5 +1,6 @@
 #include "analysis/witness/FamilySearch.h"
 
+#include "analysis/PatternJoin.h"
 #include "analysis/witness/Magnitude.h"
 
 #include <algorithm>
@@ -28,7 +29,8 @@ bool isCriterionExact(const Plan &plan) {
   for (const Item &item : branch.items)
     if (!streams.insert(item.stream).second)
       return false;
-  return branch.predicates.empty() && branch.exists.empty() && !plan.term(branch).isDistinct &&
+  return !branch.pattern && branch.predicates.empty() && branch.exists.empty() &&
+         !plan.term(branch).isDistinct &&
          std::none_of(branch.items.begin(), branch.items.end(),
                       [](const Item &item) { return !item.derived.empty(); });
 }
@@ -52,10 +54,17 @@ DifferenceAtom isAtLeast(AttributeRef x, AttributeRef y, std::int64_t c) { // x 
 
 FamilySearch::FamilySearch(const Plan &plan, const Analysis &analysis, const Rejection &rejection,
                            unsigned k)
-    : plan_(plan), rejection_(rejection), branch_(plan.branches[rejection.branch]),
-      closure_(analysis.closures[rejection.branch]),
-      exists_(analysis.existsClosures[rejection.branch]), k_(k), isExact_(isCriterionExact(plan)),
-      attempts_(maximumAttempts) {
+    : plan_(plan), rejection_(rejection),
+      join_(plan.branches[rejection.branch].pattern
+                ? std::optional(patternAsJoin(plan, plan.branches[rejection.branch]))
+                : std::nullopt),
+      joinClosure_(join_ ? std::optional(closeBranch(plan, *join_)) : std::nullopt),
+      branch_(join_ ? *join_ : plan.branches[rejection.branch]),
+      closure_(join_ ? *joinClosure_ : analysis.closures[rejection.branch]),
+      exists_(join_ ? joinExists_ : analysis.existsClosures[rejection.branch]), k_(k),
+      isExact_(isCriterionExact(plan)), attempts_(maximumAttempts) {
+  for (unsigned index = 0; join_ && index < join_->exists.size(); ++index)
+    joinExists_.push_back(closeExists(plan, *join_, index));
   Magnitude magnitude = magnitudeOf(plan);
   if (magnitude.step)
     steps_.push_back(*magnitude.step);

@@ -38,6 +38,9 @@ private:
 
   const Plan &plan_;
   const Rejection &rejection_;
+  std::optional<Branch> join_; ///< a pattern as a join
+  std::optional<Closure> joinClosure_;
+  std::vector<Closure> joinExists_;
   const Branch &branch_;
   const Closure &closure_;
   const std::vector<Closure> &exists_;

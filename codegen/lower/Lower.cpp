@@ -2,6 +2,7 @@
 
 #include "codegen/ir/Builder.h"
 #include "codegen/lower/ForestLowering.h"
+#include "codegen/lower/PatternLowering.h"
 
 #include <algorithm>
 
@@ -50,6 +51,7 @@ const GroupLowering *windowsOf(const std::vector<std::optional<GroupLowering>> &
 
 /// Before each batch: buffers are emptied, time keys move on, windows end.
 std::optional<ir::Handler> lowerTick(const ir::Program &program,
+                                     const std::set<ir::SynopsisId> &ownClocks,
                                      const std::vector<std::optional<GroupLowering>> &groups) {
   ir::Handler handler;
   handler.trigger = ir::Trigger::Tick;
@@ -59,7 +61,7 @@ std::optional<ir::Handler> lowerTick(const ir::Program &program,
   for (ir::SynopsisId id = 0; id < program.synopses.size(); ++id)
     if (const GroupLowering *ending = windowsOf(groups, id))
       ending->expire(builder);
-    else if (program.synopses[id].hasTimeKeys())
+    else if (program.synopses[id].hasTimeKeys() && !ownClocks.count(id))
       builder.age(id);
   if (handler.body.ops.empty())
     return std::nullopt;
@@ -90,6 +92,7 @@ ir::Program lower(const Plan &plan, const Analysis &analysis) {
       if (!groups[term]->hasWindow())
         handlers.push_back({OrderedHandler::results, groups[term]->batchPass()});
     }
+  PatternHandlers patterns;
   for (std::size_t i = 0; i < analysis.forests.size(); ++i)
     for (const ShapedForest &shaped : analysis.forests[i]) {
       const Branch &branch = plan.branches[i];
@@ -105,11 +108,22 @@ ir::Program lower(const Plan &plan, const Analysis &analysis) {
         context.groups = &*groups[branch.term];
       lowerForest(context, synopsisNames, handlers);
     }
+  for (std::size_t i = 0; i < analysis.patterns.size(); ++i)
+    if (analysis.patterns[i]) {
+      const Branch &branch = plan.branches[i];
+      PatternContext context{plan, branch, *analysis.patterns[i], program, constants, branch.term};
+      if (groups[branch.term])
+        context.groups = &*groups[branch.term];
+      lowerPattern(context, synopsisNames, handlers, patterns);
+    }
   std::stable_sort(
       handlers.begin(), handlers.end(),
       [](const OrderedHandler &a, const OrderedHandler &b) { return a.rank > b.rank; });
-  if (std::optional<ir::Handler> tick = lowerTick(program, groups))
+  if (std::optional<ir::Handler> tick = lowerTick(program, patterns.ownClocks, groups))
     program.handlers.push_back(std::move(*tick));
+  for (std::vector<ir::Handler> *first : {&patterns.ticks, &patterns.arrivals})
+    for (ir::Handler &handler : *first)
+      program.handlers.push_back(std::move(handler));
   for (OrderedHandler &ordered : handlers)
     program.handlers.push_back(std::move(ordered.handler));
   return program;

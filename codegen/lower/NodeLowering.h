@@ -1,27 +1,18 @@
 #pragma once
 
-#include "codegen/ir/Builder.h"
 #include "codegen/lower/ForestContext.h"
+#include "codegen/lower/RowLowering.h"
 
 #include <functional>
 #include <set>
 
 namespace bough {
 
-/// An attribute in scope: value + offset. The offset is folded into comparisons, so that a loop
-/// variable is compared directly.
-struct ScopedValue {
-  ir::Operand value = ir::Operand::immediate(0);
-  std::int64_t offset = 0;
-};
-
 /// Builds one handler of a forest (design note 3.3). The parts are in files of their own: rows and
 /// their filters (NodeRows), comparisons (NodeConditions), loops over synopses (NodeSources),
 /// tables and EXISTS (NodeStatics), entries and results (NodeResults); NodePass puts them together.
-class NodeLowering {
+class NodeLowering : private RowLowering {
 public:
-  using Then = std::function<void()>;
-
   explicit NodeLowering(const ForestContext &context);
 
   // NodePass.cpp
@@ -35,8 +26,6 @@ public:
   std::vector<unsigned> bufferedColumns(unsigned item) const;
 
 private:
-  using Operand = ir::Operand;
-
   /// Conditions between items that hold together: those of the branch, or of an EXISTS.
   struct Conditions {
     const Closure *closure;
@@ -69,34 +58,16 @@ private:
   const IntegerKey *integerKey(const Source &source, std::size_t key) const;
 
   // --- NodeRows.cpp: rows, filters, items of one timestamp
-  void bindRow(unsigned item);
-  void bindDerived(unsigned item);
   bool mustCheckTime(unsigned item, const Closure &closure) const;
   void filter(unsigned item, const Conditions &conditions, const Then &then);
-  void nest(const std::vector<std::function<Operand()>> &conditions, std::size_t index,
-            const Then &then);
   void joinItems(std::size_t index, const std::vector<ir::BufferId> &buffers);
-  SourceRange rangeOf(AttributeRef x) const;
 
   // --- NodeConditions.cpp
   std::optional<Equality> equalityInScope(const Conditions &conditions, AttributeRef x,
                                           const std::set<unsigned> &owners) const;
   void checkAtoms(const Conditions &conditions, const std::vector<AttributeRef> &bound,
                   const std::set<unsigned> &owners, const Then &then);
-  Operand compareLessEqual(const DifferenceAtom &atom);
   Operand compareEqual(AttributeRef x, const Equality &equality);
-  using Comparison = Operand (ir::Builder::*)(std::string_view, Operand, Operand, std::int64_t);
-  Operand compare(Comparison comparison, std::string_view hint, AttributeRef left,
-                  AttributeRef right, std::int64_t c);
-  Operand valueOf(AttributeRef x);
-  Operand shifted(std::string_view hint, Operand value, std::int64_t offset);
-  Operand lowerCondition(const Condition &condition);
-  Operand lowerIn(const Condition &condition);
-  Operand lowerScalar(const Scalar &scalar);
-  Operand lowerWide(const Scalar &scalar);
-  Operand lowerChecked(const Scalar &scalar);
-  Interval intervalOf(const Scalar &scalar) const;
-  bool fits(const Scalar &scalar) const;
 
   // --- NodeSources.cpp
   void joinSources();
@@ -149,21 +120,15 @@ private:
   Operand outputValue(const OutputExpression &output);
   Operand timestampOf(unsigned item);
 
-  bool isTime(AttributeRef attribute) const { return plan_.isTime(branch_, attribute); }
   bool isRoot() const { return !forest_.nodes[node_].parent.has_value(); }
   bool isInOutput(AttributeRef x) const;
   bool isTimeInOutput(unsigned node) const;
 
   const ForestContext &context_;
-  const Plan &plan_;
-  const Branch &branch_;
   const Closure &closure_;
   const Forest &forest_;
   Conditions conditions_; ///< of the branch
-  ir::Handler handler_;
-  ir::Builder builder_;
   unsigned node_ = 0;
-  std::map<AttributeRef, ScopedValue> scope_;
   std::map<unsigned, Operand> ages_;    ///< by node, or TimeKey::ofExists
   std::map<unsigned, Operand> enabled_; ///< carried marks, by index into Branch::exists
   /// While entries are marked: the position of that key, which is 0 in them.

@@ -5,8 +5,9 @@
 namespace bough {
 
 NodeLowering::NodeLowering(const ForestContext &context)
-    : context_(context), plan_(context.plan), branch_(context.branch), closure_(context.closure),
-      forest_(context.shaped.forest), conditions_{&context.closure, {}, false}, builder_(handler_) {
+    : RowLowering(context.plan, context.branch, context.constants), context_(context),
+      closure_(context.closure), forest_(context.shaped.forest),
+      conditions_{&context.closure, {}, false} {
   for (const Predicate &predicate : branch_.predicates)
     conditions_.predicates.push_back(&predicate);
 }

@@ -10,12 +10,6 @@ namespace {
 constexpr Bound largest = std::numeric_limits<std::int64_t>::max();
 constexpr Bound smallest = std::numeric_limits<std::int64_t>::min();
 
-bool mentions(const Scalar &scalar, AttributeRef x) {
-  return (scalar.kind == Scalar::Kind::Attribute && scalar.attribute == x) ||
-         std::any_of(scalar.operands.begin(), scalar.operands.end(),
-                     [&](const Scalar &operand) { return mentions(operand, x); });
-}
-
 } // namespace
 
 // --- the node's own synopsis ---------------------------------------------------------------------
@@ -80,8 +74,7 @@ void NodeLowering::keyOperands(const SynopsisShape &shape, ir::SynopsisId synops
   if (member.offset != 0)
     value = builder_.sub(hint, value, Operand::immediate(member.offset));
   if (!key.values.empty()) {
-    Operand slot =
-        builder_.find("slot_" + hint, context_.constants.dictionary(hint, key.values), value);
+    Operand slot = builder_.find("slot_" + hint, constants_.dictionary(hint, key.values), value);
     std::int64_t last = static_cast<std::int64_t>(key.values.size()) - 1;
     builder_.when(builder_.in("isListed", slot, 0, last), [&] { next(slot); });
   } else if (key.isAny()) {
@@ -148,10 +141,8 @@ void NodeLowering::putThreshold(const SynopsisShape &shape, ir::SynopsisId synop
 // --- results -------------------------------------------------------------------------------------
 
 bool NodeLowering::isInOutput(AttributeRef x) const {
-  return std::any_of(
-      branch_.outputs.begin(), branch_.outputs.end(), [&](const OutputExpression &output) {
-        return output.attribute == x || (output.computed && mentions(*output.computed, x));
-      });
+  return std::any_of(branch_.outputs.begin(), branch_.outputs.end(),
+                     [&](const OutputExpression &output) { return output.reads(x); });
 }
 
 bool NodeLowering::isTimeInOutput(unsigned node) const {

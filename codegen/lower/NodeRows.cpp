@@ -12,30 +12,6 @@ constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 
 } // namespace
 
-void NodeLowering::bindRow(unsigned item) {
-  const Item &bound = plan_.item(branch_, item);
-  handler_.trigger = ir::Trigger::Row;
-  handler_.stream = bound.stream;
-  builder_.at(bound.range);
-  const Stream &stream = plan_.stream(branch_, item);
-  for (unsigned column = 0; column < stream.columns.size(); ++column) {
-    bool isTimestamp = stream.columns[column].type.isTimestamp();
-    Operand value = builder_.parameter(identifier(stream.columns[column].name),
-                                       isTimestamp ? ir::ValueType::Time : ir::ValueType::I64);
-    scope_[{item, column}] = {value, 0};
-  }
-}
-
-/// Derived attributes are computed when all of the row's columns are known.
-void NodeLowering::bindDerived(unsigned item) {
-  const Item &bound = plan_.item(branch_, item);
-  unsigned declared = static_cast<unsigned>(plan_.stream(branch_, item).columns.size());
-  for (unsigned i = 0; i < bound.derived.size(); ++i) {
-    builder_.at(bound.derived[i].column.range);
-    scope_[{item, declared + i}] = {lowerScalar(bound.derived[i].value), 0};
-  }
-}
-
 /// Whether a row's timestamp has to be compared with the range that the closure implies: a
 /// predicate bounds it, or what relates it to others is not checked elsewhere because it follows
 /// from ranges (reduce), of which one is an upper bound then.
@@ -91,22 +67,6 @@ void NodeLowering::filter(unsigned item, const Conditions &given, const Then &th
         return lowerCondition(predicate->condition);
       });
   nest(conditions, 0, then);
-}
-
-void NodeLowering::nest(const std::vector<std::function<Operand()>> &conditions, std::size_t index,
-                        const Then &then) {
-  if (index == conditions.size())
-    return then();
-  Operand condition = conditions[index]();
-  builder_.when(condition, [&] { nest(conditions, index + 1, then); });
-}
-
-/// Some predicate that bounds the attribute, or its declaration's place in the query.
-SourceRange NodeLowering::rangeOf(AttributeRef x) const {
-  for (const DifferenceAtom &atom : branch_.atoms)
-    if (atom.x == x || atom.y == x)
-      return atom.range;
-  return plan_.item(branch_, x.item).range;
 }
 
 std::vector<unsigned> NodeLowering::bufferedColumns(unsigned item) const {

@@ -293,7 +293,7 @@ void NodeLowering::loopOverIntegers(const Source &source, const Conditions &give
         [&](Operand value) { bindKey(source, given, key, value, [&] { then(value); }); });
     return;
   }
-  ir::DictionaryId dictionary = context_.constants.dictionary(dimension.name, key.values);
+  ir::DictionaryId dictionary = constants_.dictionary(dimension.name, key.values);
   std::int64_t last = static_cast<std::int64_t>(key.values.size()) - 1;
   for (const IntegerKey::Member &member : key.members)
     if (std::optional<Equality> equality = equalityInScope(given, member.attribute, source.items)) {
@@ -380,7 +380,7 @@ void NodeLowering::bindEntry(const Source &source, const Conditions &given, std:
     Operand value = keys[key];
     if (!integer.values.empty()) {
       const std::string &name = context_.program.synopses[source.synopsis].keys[key].name;
-      value = builder_.select(name, context_.constants.dictionary(name, integer.values), value);
+      value = builder_.select(name, constants_.dictionary(name, integer.values), value);
     }
     bindKey(source, given, integer, value, next);
   }

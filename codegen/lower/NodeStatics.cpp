@@ -89,7 +89,7 @@ void NodeLowering::scanTable(unsigned item, const Conditions &given, const Then 
     for (std::size_t row = 0; row < rows.size(); ++row)
       rows[row] = {static_cast<std::int64_t>(row)};
   }
-  ir::TableId table = context_.constants.table(name, std::move(declared), std::move(rows));
+  ir::TableId table = constants_.table(name, std::move(declared), std::move(rows));
   builder_.scan(context_.program.tables[table], table, keys, [&](const std::vector<Operand> &rest) {
     std::vector<AttributeRef> bound;
     for (std::size_t i = 0; i < columns.size(); ++i) {

@@ -1,6 +1,7 @@
 #include "codegen/lower/Schema.h"
 
 #include "codegen/ir/OpInfo.h"
+#include "frontend/sema/ArrivalOrder.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -190,6 +191,7 @@ MachineSchema schemaOf(const Plan &plan) {
     schema.queries.push_back(queryOf(plan, query));
   for (const Term &term : plan.terms)
     schema.results.push_back({term.query, term.isDistinct});
+  schema.needsArrivalOrder = needsArrivalOrder(plan);
   return schema;
 }
 

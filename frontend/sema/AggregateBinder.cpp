@@ -76,10 +76,10 @@ bool isAggregated(const ast::Select &select) {
 }
 
 bool AggregateBinder::bind(const BindContext &context) {
-  bool isValid = !select_.lacksColumns && !select_.lacksGroups;
   aggregation_.range = select_.groups.empty()
                            ? join(select_.list.front().range, select_.list.back().range)
                            : select_.groupsRange;
+  bool isValid = checkPattern() && !select_.lacksColumns && !select_.lacksGroups;
   for (const ast::ExpressionPtr &group : select_.groups)
     isValid &= bindGroup(*group, context);
   aggregation_.keys = static_cast<unsigned>(values_.size());
@@ -100,6 +100,18 @@ bool AggregateBinder::bind(const BindContext &context) {
     isValid = false;
   }
   return isValid;
+}
+
+/// Matches of a pattern that ends with a NOT have times before the batch that decides them.
+bool AggregateBinder::checkPattern() const {
+  if (pattern_ == nullptr || pattern_->pattern().elements.empty() ||
+      !pattern_->pattern().endsWithNot())
+    return true;
+  diagnostics_
+      .report(diag::notSupportedYet, aggregation_.range,
+              "an aggregate over a pattern that ends with a NOT")
+      .notes.push_back({"the NOT is here", pattern_->pattern().elements.back().range});
+  return false;
 }
 
 bool AggregateBinder::bindGroup(const ast::Expression &group, const BindContext &context) {
@@ -238,7 +250,14 @@ bool AggregateBinder::bindCount(const ast::Call &call, const ast::SelectItem &el
   std::optional<unsigned> taken;
   if (pattern_ != nullptr && name != nullptr && !name->qualifier)
     taken = pattern_->findAny(name->name);
-  if (taken) {
+  if (taken && pattern_->isAlwaysTaken(*taken)) {
+    // COUNT(*)
+  } else if (taken) {
+    if (pattern_->pattern().consume != Pattern::Consume::None) {
+      diagnostics_.report(diag::notSupportedYet, range,
+                          "COUNT of an element of an ANY together with CONSUME ROWS");
+      return false;
+    }
     BoundOutput output;
     output.taken = taken;
     output.form.range = argument.range;
@@ -391,19 +410,11 @@ bool AggregateBinder::setWindow(const BoundWindow &window, SourceRange range,
 bool AggregateBinder::checkWindowOfRuns() const {
   if (pattern_ == nullptr || pattern_->isJoin())
     return true;
-  const SourceRange range = aggregation_.window->range;
   const PatternElement &last = pattern_->pattern().elements.back();
-  if (last.kind == PatternElement::Kind::Not) {
-    diagnostics_
-        .report(diag::notSupportedYet, range,
-                window_->isHop ? "HOP over a pattern that ends with a NOT"
-                               : "TUMBLE over a pattern that ends with a NOT")
-        .notes.push_back({"its results belong to the end of the NOT's window", last.range});
-    return false;
-  }
-  if (last.kind == PatternElement::Kind::Row && last.items.front() == window_->time.item)
+  if (last.kind == PatternElement::Kind::Not || // which has been refused
+      (last.kind == PatternElement::Kind::Row && last.items.front() == window_->time.item))
     return true;
-  diagnostics_.report(diag::windowNotLast, range, scope_.spell(window_->time))
+  diagnostics_.report(diag::windowNotLast, aggregation_.window->range, scope_.spell(window_->time))
       .notes.push_back({"the pattern ends with this", last.range});
   return false;
 }

@@ -31,6 +31,7 @@ public:
   bool addTo(BranchBuilder &builder) const;
 
 private:
+  bool checkPattern() const;
   bool bindGroup(const ast::Expression &group, const BindContext &context);
   bool bindElement(const ast::SelectItem &element, const BindContext &context);
   bool bindAggregate(const ast::Call &call, const ast::SelectItem &element,

@@ -2,6 +2,7 @@
 
 #include "frontend/sema/ConstantBinder.h"
 #include "frontend/sema/ExistsBinder.h"
+#include "frontend/syntax/Limits.h"
 #include "frontend/syntax/Names.h"
 
 #include <algorithm>
@@ -9,9 +10,6 @@
 namespace bough {
 
 using Kind = PatternElement::Kind;
-
-/// Of the column of ANY ... DISTINCT: one bit each, in a 64-bit integer.
-static constexpr std::uint64_t mostValues = 62;
 
 PatternBinder::PatternBinder(const ast::Select &select, ItemTable &table, Scope &scope,
                              DiagnosticEngine &diagnostics)
@@ -33,7 +31,7 @@ bool PatternBinder::bindItems(bool lacksDeclarations) {
     PatternElement element;
     element.kind = static_cast<Kind>(syntax.kind);
     element.range = syntax.range;
-    element.count = static_cast<unsigned>(std::min(syntax.count, mostValues));
+    element.count = static_cast<unsigned>(std::min<std::uint64_t>(syntax.count, limits::anyItems));
     for (const ast::FromItem &item : syntax.items) {
       if (!bindItem(item, scope_, lacksDeclarations, diagnostics_)) {
         isValid = false;
@@ -101,18 +99,16 @@ bool PatternBinder::checkAny(const PatternElement &element,
       return false;
     }
     const Column &column = scope_.column({element.items.front(), *element.distinct});
-    Bound values = column.checkRange.isFinite() ? column.checkRange.size() : Bound::infinity();
-    if (values > Bound(static_cast<std::int64_t>(mostValues))) {
-      diagnostics_
-          .report(diag::anyDistinctRange, syntax.distinct->range, mostValues,
-                  spellName(column.name), toString(column.type))
-          .notes.push_back({column.checkRange.isFinite()
-                                ? fmt::format("it has {} values", values.toString())
-                                : "declare its range: CHECK (column BETWEEN low AND high)",
-                            column.range});
+    if (column.type.isTimestamp()) {
+      diagnostics_.report(diag::notSupportedYet, syntax.distinct->range,
+                          "ANY ... DISTINCT of a timestamp");
       return false;
     }
-    most = static_cast<std::uint64_t>(values.clampToInt64());
+    most = limits::anyItems;
+    if (column.checkRange.isFinite())
+      most = static_cast<std::uint64_t>(
+          std::min(column.checkRange.size(), Bound(static_cast<std::int64_t>(most)))
+              .clampToInt64());
   }
   if (syntax.count >= 1 && syntax.count <= most)
     return true;
@@ -248,6 +244,7 @@ bool PatternBinder::bindPartition(const ast::Identifier &name, const BindContext
     return false;
   }
   pattern_.partition.push_back(std::move(attributes));
+  pattern_.partitionRange = syntax_.partitionRange;
   partitions_.push_back(std::move(partition));
   return true;
 }
@@ -279,6 +276,9 @@ bool PatternBinder::checkClauses() const {
   if (pattern_.consume == Pattern::Consume::Oldest && !syntax_.within)
     invalid(diagnostics_.report(diag::oldestWithoutWithin, syntax_.consumeRange))
         .notes.push_back({"write WITHIN INTERVAL '10' SECOND, say, or WITHIN 200 EVENTS", {}});
+  if (pattern_.consume == Pattern::Consume::Smallest && beginsWithNot)
+    invalid(diagnostics_.report(diag::consumeWithNot, syntax_.consumeRange))
+        .notes.push_back({"the NOT is here", pattern_.elements.front().range});
   return isValid;
 }
 

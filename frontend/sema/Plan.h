@@ -58,6 +58,11 @@ struct OutputExpression {
   std::optional<RowNumber> rowNumber = {};
   /// COUNT(x): 1 when the match has a row of this item, an element of an ANY, and else 0.
   std::optional<unsigned> taken = {};
+
+  /// Whether the value is computed from x.
+  bool reads(AttributeRef x) const {
+    return attribute == x || (computed && mentions(*computed, x));
+  }
 };
 
 /// [NOT] EXISTS (SELECT … FROM item WHERE …), a condition on each combination of the branch's
@@ -101,7 +106,8 @@ struct Pattern {
   Consume consume = Consume::None;
   /// For each column of PARTITION BY: the attribute of each item, then of each EXISTS, by number.
   std::vector<std::vector<AttributeRef>> partition;
-  SourceRange range; ///< PATTERN (...)
+  SourceRange range;          ///< PATTERN (...)
+  SourceRange partitionRange; ///< PARTITION BY ...
 
   /// Whether its last or first element is a NOT.
   bool endsWithNot() const { return elements.back().kind == PatternElement::Kind::Not; }
@@ -165,10 +171,10 @@ struct Window {
 /// followed by what is aggregated.
 ///
 /// Without a window the totals are cumulative: in each batch one row for every group that it gave
-/// rows, with all so far; several times in it, as of a match that ends with a NOT, are given out
-/// one by one. With a window there is one row for every group and window in which its rows' times
-/// are, with the time start + size - 1, given out with the first later batch or at the end of the
-/// input. Totals are exact in 128 bits; a total beyond them, or a value beyond 64, stops the query.
+/// rows, with all so far. With a window there is one row for every group and window in which its
+/// rows' times are, with the time start + size - 1, given out with the first later batch or at the
+/// end of the input. Totals are exact in 128 bits; a total beyond them, or a value beyond 64, stops
+/// the query.
 struct Aggregation {
   unsigned keys = 0;              ///< the first so many outputs of a branch
   std::vector<Aggregate> columns; ///< of the result

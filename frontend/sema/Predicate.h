@@ -32,6 +32,13 @@ struct Scalar {
   friend bool operator==(const Scalar &, const Scalar &) = default;
 };
 
+/// Whether the value is computed from x.
+inline bool mentions(const Scalar &scalar, AttributeRef x) {
+  return (scalar.kind == Scalar::Kind::Attribute && scalar.attribute == x) ||
+         std::any_of(scalar.operands.begin(), scalar.operands.end(),
+                     [&](const Scalar &operand) { return mentions(operand, x); });
+}
+
 /// A condition in negation normal form.
 struct Condition {
   enum class Kind { True, False, Less, LessEqual, Equal, NotEqual, In, NotIn, And, Or };

@@ -37,6 +37,8 @@ struct Finding {
 };
 
 /// Compiles a case and compares SQLite, the reference, the interpreter, the JIT and the C++ engine.
+/// Of patterns that cannot be said in SQL the reference gives the results, and SQLite says whether
+/// they are matches.
 class Checker {
 public:
   struct Options {
@@ -48,6 +50,7 @@ public:
     unsigned cppEvery = 0;
     /// Repairs are looked for in one of so many rejected cases; 0: none.
     unsigned repairEvery = 4;
+    bool onlyReference = false; ///< nothing is compiled
   };
 
   explicit Checker(Options options) : options_(options) {}
@@ -57,6 +60,7 @@ public:
   Finding check(const CaseModel &model);
 
 private:
+  void takeReference(const CaseModel &model, const Plan &plan, Finding &finding) const;
   static void takeErrors(const DiagnosticEngine &diagnostics, Finding &finding);
   static void tryRepairs(const CaseModel &model, const Compilation &rejected, Finding &finding);
   void runObject(const Compilation &compilation, EngineComparison &comparison, Finding &finding);

@@ -323,8 +323,11 @@ const std::vector<std::string> &allClasses() {
 
 std::set<std::string> classesOf(const CaseModel &model) {
   std::set<std::string> labels;
-  for (const BranchModel &branch : model.branches)
+  for (const BranchModel &branch : model.branches) {
     SelectClasses(model, branch, labels).find();
+    if (branch.pattern)
+      findPatternClasses(model, branch, labels);
+  }
   std::set<SetModel::Kind> kinds;
   for (const QueryModel &query : model.queries)
     findInSet(query.set, kinds);
@@ -348,8 +351,9 @@ std::set<std::string> classesOf(const CaseModel &model) {
     if (stream.maxPerSecond || stream.maxRows)
       labels.insert("rates");
   }
-  bool isExact = model.branches.size() == 1 && !labels.contains("self-join") &&
-                 !labels.contains("distinct") && !labels.contains("table") &&
+  bool isExact = model.branches.size() == 1 && !model.hasPatterns() &&
+                 !labels.contains("self-join") && !labels.contains("distinct") &&
+                 !labels.contains("table") &&
                  SelectClasses(model, model.branches[0], labels).isPlain();
   if (isExact)
     labels.insert(exactClass);

@@ -14,6 +14,11 @@ namespace bough::differential {
 std::set<std::string> classesOf(const CaseModel &model);
 /// All labels that classesOf gives, in the order of reports.
 const std::vector<std::string> &allClasses();
+/// Those of cases with patterns.
+const std::vector<std::string> &allPatternClasses();
+/// The labels of a SELECT with a pattern that no join has.
+void findPatternClasses(const CaseModel &model, const BranchModel &branch,
+                        std::set<std::string> &labels);
 /// One conjunctive bag SELECT over distinct streams, plain columns in the result, difference
 /// constraints only, and no limit on the rows of a stream without an end: where the criterion is
 /// exact (design note 2.2).

@@ -148,9 +148,11 @@ private:
   std::vector<RowModel> rows_; ///< as the machine sees them
 };
 
-/// The rows of a case by time, those of one timestamp in random order.
+/// The rows of a case by time, those of one timestamp in random order if that means nothing.
 std::vector<RowModel> inArrivalOrder(const CaseModel &model, Random &random) {
   std::vector<RowModel> rows = model.rows;
+  if (model.hasPatterns())
+    return rows;
   for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
     while (end < rows.size() && model.time(rows[end]) == model.time(rows[begin]))
       ++end;
@@ -174,6 +176,19 @@ Outcome feed(const CaseModel &model, const Plan &plan, Machine &machine, Ingest 
                       outcome.results);
   machine.init(state.state());
 
+  // What a call has returned and given out.
+  auto settle = [&](std::uint64_t status) {
+    collector.take();
+    if (outcome.status != BOUGH_OK && status != outcome.status)
+      outcome.fault = fmt::format("status {} after an error of status {}", status, outcome.status);
+    if (outcome.status == BOUGH_OK && status != BOUGH_OK) {
+      outcome.status = status;
+      outcome.errorTime = encoding.resultTime(state.header().error_time);
+    }
+    if (state.header().status != status)
+      outcome.fault = fmt::format("the header's status is {}, the call returned {}",
+                                  state.header().status, status);
+  };
   unsigned cutPercent = random.pick({0U, 20U, 100U});
   std::vector<RowModel> rows = inArrivalOrder(model, random);
   for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
@@ -187,17 +202,16 @@ Outcome feed(const CaseModel &model, const Plan &plan, Machine &machine, Ingest 
     std::uint64_t status = ingest == Ingest::Block
                                ? call.block(machine, state.state(), collector.sink())
                                : call.mixed(machine, state.state(), collector.sink(), random);
-    collector.take();
-    if (outcome.status != BOUGH_OK && status != outcome.status)
-      outcome.fault = fmt::format("status {} after an error of status {}", status, outcome.status);
-    if (outcome.status == BOUGH_OK && status != BOUGH_OK) {
+    if (status == BOUGH_NEEDS_ARRIVAL_ORDER && ingest == Ingest::Block && begin == 0) {
       outcome.status = status;
-      outcome.errorTime = encoding.resultTime(state.header().error_time);
+      if (state.header().status != BOUGH_OK || state.header().now != -1)
+        outcome.fault = "a machine that needs the order of arrival has changed its state";
+      return outcome;
     }
-    if (state.header().status != status)
-      outcome.fault = fmt::format("the header's status is {}, ingest returned {}",
-                                  state.header().status, status);
+    settle(status);
   }
+  if (model.endsWindows())
+    settle(machine.end(state.state(), collector.sink()));
   if (!encoding.fault().empty())
     outcome.fault = encoding.fault();
   if (collector.emittedZero())

@@ -2,6 +2,7 @@
 #include "test/differential/Classes.h"
 #include "test/differential/Generator.h"
 #include "test/differential/Oracle.h"
+#include "test/differential/PatternGenerator.h"
 #include "test/differential/Shrink.h"
 #include "test/differential/Sql.h"
 #include "test/differential/Statistics.h"
@@ -31,7 +32,13 @@ struct Options {
   unsigned jitEvery = 4;
   unsigned objectEvery = 100;
   unsigned cppEvery = 0;
+  bool patterns = false;
+  bool onlyReference = false;
   std::vector<std::string> classes, without;
+
+  std::vector<std::string> allClasses() const {
+    return patterns ? allPatternClasses() : differential::allClasses();
+  }
 };
 
 /// Whether a case is of one of the classes asked for ("a+b": of both), and of none of the others.
@@ -55,7 +62,7 @@ bool isWanted(const Options &options, const CaseModel &model) {
 
 /// The first class asked for that does not exist.
 std::optional<std::string> unknownClass(const Options &options) {
-  const std::vector<std::string> &known = allClasses();
+  const std::vector<std::string> known = options.allClasses();
   for (const std::vector<std::string> *names : {&options.classes, &options.without})
     for (const std::string &name : *names)
       for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
@@ -69,10 +76,11 @@ std::optional<std::string> unknownClass(const Options &options) {
 
 /// The case of a seed: of a few, mostly the first that has a result. Most random conjunctions have
 /// none, and tell less.
-CaseModel drawTellingCase(std::uint64_t seed, Oracle &oracle) {
+CaseModel drawTellingCase(std::uint64_t seed, bool isPattern, Oracle &oracle) {
   constexpr std::uint64_t attempts = 5, otherSeeds = std::uint64_t{1} << 40;
   for (std::uint64_t attempt = 0;; ++attempt) {
-    CaseModel model = drawCase(seed + attempt * otherSeeds);
+    const std::uint64_t chosen = seed + attempt * otherSeeds;
+    CaseModel model = isPattern ? drawPatternCase(chosen) : drawCase(chosen);
     if (attempt + 1 == attempts || model.feedSeed % 8 == 0)
       return model;
     std::optional<Outcome> outcome = oracle.evaluate(model);
@@ -111,6 +119,11 @@ bool keepFailure(const Options &options, std::uint64_t seed, const CaseModel &mo
     (isTable ? tables : inputs) +=
         fmt::format(" --{1} {0}={0}.csv", name, isTable ? "table" : "input");
   }
+  if (model.hasPatterns()) { // the order of all rows matters
+    files.emplace_back("arrival.csv", arrivalCsv(model));
+    inputs = fmt::format(" --input arrival.csv:stream=kind --ingest=mixed{}",
+                         model.endsWindows() ? " --at-end=emit" : "");
+  }
   files.emplace_back("expected.csv", resultCsv(model, finding.expected));
   files.emplace_back("actual.csv", resultCsv(model, finding.actual));
   std::string commands = fmt::format("bough check query.sql{}\n", tables);
@@ -145,13 +158,13 @@ int run(const Options &options) {
   }
   if (std::optional<std::string> unknown = unknownClass(options)) {
     fmt::print(stderr, "there is no class \"{}\"; there are {}\n", *unknown,
-               fmt::join(allClasses(), ", "));
+               fmt::join(options.allClasses(), ", "));
     return 2;
   }
   Oracle oracle;
   if (options.show > 0) {
     for (std::uint64_t shown = 0; shown < options.show; ++seed) {
-      CaseModel model = drawTellingCase(seed, oracle);
+      CaseModel model = drawTellingCase(seed, options.patterns, oracle);
       if (!isWanted(options, model))
         continue;
       fmt::print("-- case {}: {}; {} rows\n{}\n", seed, fmt::join(classesOf(model), ", "),
@@ -169,12 +182,14 @@ int run(const Options &options) {
   Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                              std::chrono::duration<double>(60 * options.minutes));
   fmt::print("cases from seed {} on\n", seed);
-  Checker checker({options.jitEvery, options.objectEvery, options.cppEvery});
-  Statistics statistics;
+  Checker::Options engines{options.jitEvery, options.objectEvery, options.cppEvery};
+  engines.onlyReference = options.onlyReference;
+  Checker checker(engines);
+  Statistics statistics(options.patterns);
   std::uint64_t failures = 0;
   for (std::uint64_t i = 0; options.minutes > 0 ? Clock::now() < end : i < options.queries;
        ++seed) {
-    CaseModel model = drawTellingCase(seed, oracle);
+    CaseModel model = drawTellingCase(seed, options.patterns, oracle);
     if (!isWanted(options, model))
       continue;
     ++i;
@@ -185,9 +200,10 @@ int run(const Options &options) {
     CaseModel smaller = shrink(std::move(model), finding, checker, options.shrinkAttempts);
     if (!keepFailure(options, seed, smaller, finding))
       return 2;
-    fmt::print("again: bough-differential --seed {} --queries 1 --jit-every {} --object-every {} "
-               "--cpp-every {}\n",
-               seed, options.jitEvery, options.objectEvery, options.cppEvery);
+    fmt::print("again: bough-differential{} --seed {} --queries 1 --jit-every {} "
+               "--object-every {} --cpp-every {}\n",
+               options.patterns ? " --patterns" : "", seed, options.jitEvery, options.objectEvery,
+               options.cppEvery);
     if (++failures == options.failures)
       return 1;
   }
@@ -222,6 +238,9 @@ int main(int argc, char **argv) {
   app.add_option("--cpp-every", options.cppEvery,
                  "Compile one of so many cases as C++ with the compiler that CXX names; 0: none")
       ->capture_default_str();
+  app.add_flag("--patterns", options.patterns, "Queries FROM PATTERN instead of joins");
+  app.add_flag("--only-reference", options.onlyReference,
+               "Compare the reference with SQLite alone: compile nothing");
   app.add_option("--classes", options.classes,
                  "Only cases of one of these classes, as in the report; a+b for both of a and b")
       ->delimiter(',');

@@ -19,6 +19,11 @@ void renumberSelects(SetModel &set, unsigned above) {
 
 } // namespace
 
+bool CaseModel::hasPatterns() const {
+  return std::any_of(branches.begin(), branches.end(),
+                     [](const BranchModel &branch) { return branch.pattern.has_value(); });
+}
+
 TimeUnit CaseModel::unit() const {
   TimeUnit finest = TimeUnit::Day;
   for (const StreamModel &stream : streams)
@@ -35,6 +40,8 @@ std::int64_t CaseModel::time(const RowModel &row) const {
 Family CaseModel::family(const BranchModel &branch, const Expression &expression) const {
   if (expression.kind == Expression::Kind::Constant)
     return expression.family;
+  if (expression.kind == Expression::Kind::RowNumber)
+    return Family::Integer;
   if (expression.kind == Expression::Kind::Attribute)
     return familyOf(column(branch, expression.attribute).type);
   Family left = family(branch, expression.operands[0]);

@@ -50,11 +50,13 @@ enum class Family {
 
 /// A value. Of constants the family says what they stand for; else that of the columns does.
 struct Expression {
-  enum class Kind { Constant, Attribute, Add, Subtract, Multiply, Divide, Modulo };
+  enum class Kind { Constant, Attribute, RowNumber, Add, Subtract, Multiply, Divide, Modulo };
   Kind kind = Kind::Constant;
   Family family = Family::Integer; ///< of Constant
   std::int64_t value = 0;          ///< of Constant; of Decimal in units of 10^-CaseModel::scale
-  AttributeRef attribute;          ///< items from the number of the SELECT's own on: its EXISTS
+  /// Items from the number of the SELECT's own on: its EXISTS. Of RowNumber, which is ROWID(item)
+  /// or ROWID(item, i), `column` is 0 or i.
+  AttributeRef attribute;
   std::vector<Expression> operands;
 
   static Expression constant(Family family, std::int64_t value) {
@@ -105,9 +107,23 @@ struct ExistsModel {
   std::vector<Condition> conditions;
 };
 
-/// A SELECT. Its conditions are joined by AND.
+/// FROM PATTERN (...) with its clauses; as bough::Pattern, but with names and units of the text.
+struct PatternModel {
+  std::vector<PatternElement> elements; ///< without ranges
+  bool isNext = false;
+  bool isByArrival = false;
+  std::optional<std::int64_t> duration; ///< in CaseModel::intervalUnit
+  std::optional<std::int64_t> events;
+  bool skipsPastLastRow = false;
+  Pattern::Consume consume = Pattern::Consume::None;
+  std::vector<std::string> partition; ///< columns that all of its streams have
+};
+
+/// A SELECT. Its conditions are joined by AND. Of a pattern, `items` are those of Row and Any in
+/// its order, `exists` those of its NOTs; the conditions of these stand in the same WHERE.
 struct BranchModel {
   std::vector<unsigned> items; ///< indices of streams
+  std::optional<PatternModel> pattern;
   std::vector<Condition> conditions;
   std::vector<ExistsModel> exists;
   std::vector<Expression> outputs;
@@ -142,13 +158,17 @@ struct CaseModel {
   std::vector<StreamModel> streams;
   std::vector<BranchModel> branches; ///< each used by one query
   std::vector<QueryModel> queries;
-  std::vector<RowModel> rows;      ///< of streams: by time, then by stream
+  /// Of streams: by time, then by stream; with patterns as they arrive.
+  std::vector<RowModel> rows;
   std::vector<RowModel> tableRows; ///< of tables
   TimeUnit intervalUnit = TimeUnit::Second;
   unsigned scale = 0;         ///< most digits after the point of DECIMAL columns and constants
   unsigned labels = 0;        ///< ENUM(textOf(0), ..., textOf(labels - 1)) everywhere
   std::uint64_t feedSeed = 0; ///< decides how the rows are cut into calls, and sink sizes
 
+  bool hasPatterns() const;
+  /// Whether matches that wait for the end of their window are given out at the end of the rows.
+  bool endsWindows() const { return hasPatterns() && feedSeed % 3 == 0; }
   /// The finest unit of all streams.
   TimeUnit unit() const;
   /// The row's timestamp in ticks of unit(), as the input has it.

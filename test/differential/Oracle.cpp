@@ -1,6 +1,7 @@
 #include "test/differential/Oracle.h"
 
 #include "runtime/Abi.h"
+#include "test/differential/PatternSql.h"
 #include "test/differential/Sql.h"
 
 #include <algorithm>
@@ -32,10 +33,23 @@ bool Oracle::load(const CaseModel &model) {
     std::vector<std::string> columns;
     for (const ColumnModel &column : stream.columns)
       columns.push_back(column.name + " INTEGER");
+    std::vector<std::size_t> patterns; // that number the rows
+    for (std::size_t b = 0; b < model.branches.size(); ++b)
+      if (model.branches[b].pattern) {
+        patterns.push_back(b);
+        columns.push_back(numberColumn(b) + " INTEGER");
+      }
+    std::vector<std::int64_t> numbers(patterns.size(), 0);
     std::vector<std::string> rows;
-    for (const RowModel &row : stream.isTable ? model.tableRows : model.rows)
-      if (row.stream == s)
-        rows.push_back(fmt::format("({})", fmt::join(row.cells, ", ")));
+    for (const RowModel &row : stream.isTable ? model.tableRows : model.rows) {
+      for (std::size_t p = 0; p < patterns.size(); ++p)
+        numbers[p] += reads(model.branches[patterns[p]], row.stream) ? 1 : 0;
+      if (row.stream != s)
+        continue;
+      std::vector<std::int64_t> cells = row.cells;
+      cells.insert(cells.end(), numbers.begin(), numbers.end());
+      rows.push_back(fmt::format("({})", fmt::join(cells, ", ")));
+    }
     if (!execute(fmt::format("DROP TABLE IF EXISTS {0}; CREATE TABLE {0} ({1})", stream.name,
                              fmt::join(columns, ", "))))
       return false;
@@ -70,6 +84,15 @@ bool Oracle::evaluate(const CaseModel &model, unsigned query, Outcome &outcome) 
   }
   sqlite3_finalize(statement);
   return true;
+}
+
+bool Oracle::isExact(const CaseModel &model, const QueryModel &query) {
+  bool isExact = true;
+  forEachSelect(query.set, [&](unsigned branch) {
+    const std::optional<PatternModel> &pattern = model.branches[branch].pattern;
+    isExact &= !pattern || isSaidInSql(*pattern);
+  });
+  return isExact;
 }
 
 std::optional<Outcome> Oracle::evaluate(const CaseModel &model) {

@@ -11,7 +11,7 @@ struct sqlite3;
 namespace bough::differential {
 
 /// Evaluation by definition with SQLite: all rows in tables, result time = largest timestamp of the
-/// combination; without duplicates the first time at which the row occurs.
+/// combination; without duplicates the first time at which the row occurs. Of patterns all matches.
 class Oracle {
 public:
   Oracle();
@@ -19,8 +19,10 @@ public:
   Oracle(const Oracle &) = delete;
   Oracle &operator=(const Oracle &) = delete;
 
-  /// Empty when SQLite refuses; `error()` then says why.
+  /// Empty when SQLite refuses; `error()` then says why. For queries that `isExact` says no to,
+  /// every result is among these, and may come less often.
   std::optional<Outcome> evaluate(const CaseModel &model);
+  static bool isExact(const CaseModel &model, const QueryModel &query);
   const std::string &error() const { return error_; }
 
 private:

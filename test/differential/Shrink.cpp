@@ -1,37 +1,12 @@
 #include "test/differential/Shrink.h"
 
+#include "test/differential/ItemChanges.h"
+
 #include <algorithm>
 #include <set>
 
 namespace bough::differential {
 namespace {
-
-template <typename T> void eraseAt(std::vector<T> &values, std::size_t index) {
-  values.erase(values.begin() + static_cast<std::ptrdiff_t>(index));
-}
-
-template <typename Visitor> void forEachExpression(BranchModel &branch, Visitor visit) {
-  auto inCondition = [&](auto &self, Condition &condition) -> void {
-    for (Expression &value : condition.values)
-      visit(value);
-    for (Condition &operand : condition.operands)
-      self(self, operand);
-  };
-  for (Condition &condition : branch.conditions)
-    inCondition(inCondition, condition);
-  for (ExistsModel &exists : branch.exists)
-    for (Condition &condition : exists.conditions)
-      inCondition(inCondition, condition);
-  for (Expression &output : branch.outputs)
-    visit(output);
-}
-
-void shiftItems(Expression &expression, unsigned above) {
-  if (expression.kind == Expression::Kind::Attribute && expression.attribute.item > above)
-    --expression.attribute.item;
-  for (Expression &operand : expression.operands)
-    shiftItems(operand, above);
-}
 
 class Shrinker {
 public:
@@ -52,6 +27,11 @@ public:
           smaller |= dropConditions([b, e](CaseModel &model) -> std::vector<Condition> & {
             return model.branches[b].exists[e].conditions;
           });
+        if (model_.branches[b].pattern) {
+          for (const PatternChange &change : patternChanges(model_.branches[b]))
+            smaller |= attempt([&](CaseModel &candidate) { return change(candidate.branches[b]); });
+          continue;
+        }
         smaller |= dropExists(b);
         smaller |= dropItems(b);
       }
@@ -174,15 +154,8 @@ private:
     for (auto item = static_cast<unsigned>(model_.branches[b].items.size()); item-- > 0;)
       smaller |= attempt([&](CaseModel &candidate) {
         BranchModel &branch = candidate.branches[b];
-        bool isRead = branch.items.size() == 1;
-        forEachExpression(branch, [&](Expression &expression) {
-          forEachAttribute(expression,
-                           [&](AttributeRef attribute) { isRead |= attribute.item == item; });
-        });
-        if (isRead)
+        if (branch.items.size() == 1 || !dropItem(branch, item))
           return false;
-        eraseAt(branch.items, item);
-        forEachExpression(branch, [&](Expression &expression) { shiftItems(expression, item); });
         bool hasStream = std::any_of(branch.items.begin(), branch.items.end(),
                                      [&](unsigned s) { return !candidate.streams[s].isTable; });
         return hasStream;

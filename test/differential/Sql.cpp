@@ -1,7 +1,9 @@
 #include "test/differential/Sql.h"
 
+#include "test/differential/PatternSql.h"
 #include "test/differential/SqlExpression.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <set>
@@ -156,6 +158,8 @@ std::string_view spelling(SetModel::Kind kind) {
 std::string boughSet(const CaseModel &model, const SetModel &set) {
   if (set.kind == SetModel::Kind::Select) {
     const BranchModel &branch = model.branches[set.branch];
+    if (branch.pattern)
+      return boughPattern(model, branch);
     SelectPrinter printer(model, branch, Dialect::Bough);
     return fmt::format("SELECT {}{}", branch.isDistinct ? "DISTINCT " : "", printer.select(""));
   }
@@ -182,6 +186,8 @@ std::string sqliteSet(const CaseModel &model, const SetModel &set) {
   std::string text;
   if (set.kind == SetModel::Kind::Select) {
     const BranchModel &branch = model.branches[set.branch];
+    if (branch.pattern)
+      return sqlitePattern(model, branch);
     isDistinct = branch.isDistinct;
     SelectPrinter printer(model, branch, Dialect::Sqlite);
     text = "SELECT " + printer.select(printer.time() + " AS t");
@@ -243,6 +249,25 @@ std::string csv(const CaseModel &model, unsigned stream) {
     for (std::size_t i = 0; i < columns.size(); ++i)
       fields[i] = csvField(columns[i].type, row.cells[i]);
     text += fmt::format("{}\n", fmt::join(fields, ","));
+  }
+  return text;
+}
+
+std::string arrivalCsv(const CaseModel &model) {
+  std::vector<std::string> names;
+  for (const StreamModel &stream : model.streams)
+    for (const ColumnModel &column : stream.columns)
+      if (!stream.isTable && std::find(names.begin(), names.end(), column.name) == names.end())
+        names.push_back(column.name);
+  std::string text = fmt::format("kind,{}\n", fmt::join(names, ","));
+  for (const RowModel &row : model.rows) {
+    const StreamModel &stream = model.streams[row.stream];
+    std::vector<std::string> fields(names.size());
+    for (std::size_t i = 0; i < stream.columns.size(); ++i) {
+      auto place = std::find(names.begin(), names.end(), stream.columns[i].name) - names.begin();
+      fields[static_cast<std::size_t>(place)] = csvField(stream.columns[i].type, row.cells[i]);
+    }
+    text += fmt::format("{},{}\n", stream.name, fmt::join(fields, ","));
   }
   return text;
 }

@@ -13,5 +13,8 @@ std::string boughSql(const CaseModel &model);
 std::string sqliteSql(const CaseModel &model, const QueryModel &query);
 /// The rows of one stream or table as a CSV file with a header.
 std::string csv(const CaseModel &model, unsigned stream);
+/// The rows of all streams in the order of their arrival, as one CSV file whose column `kind` names
+/// the stream. Columns of one name are one column.
+std::string arrivalCsv(const CaseModel &model);
 
 } // namespace bough::differential

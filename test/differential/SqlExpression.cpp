@@ -53,10 +53,7 @@ char sign(Expression::Kind kind) {
   }
 }
 
-bool isOperation(const Expression &expression) {
-  return expression.kind != Expression::Kind::Constant &&
-         expression.kind != Expression::Kind::Attribute;
-}
+bool isOperation(const Expression &expression) { return !expression.operands.empty(); }
 
 /// TIMESTAMP '...': ticks of `unit` since 1970.
 std::string timestampText(std::int64_t ticks, TimeUnit unit) {
@@ -126,6 +123,8 @@ std::string boughConstant(const CaseModel &model, Family family, std::int64_t va
 }
 
 std::string ExpressionPrinter::alias(unsigned item) const {
+  if (auto renamed = aliases_.find(item); renamed != aliases_.end())
+    return renamed->second;
   return item < branch_.items.size() ? fmt::format("i{}", item)
                                      : fmt::format("e{}", item - branch_.items.size());
 }
@@ -167,6 +166,11 @@ std::string ExpressionPrinter::value(const Expression &expression) const {
     return constant(expression);
   if (expression.kind == Expression::Kind::Attribute)
     return attribute(expression.attribute);
+  if (expression.kind == Expression::Kind::RowNumber) {
+    const auto [item, index] = expression.attribute;
+    return index == 0 ? fmt::format("ROWID({})", alias(item))
+                      : fmt::format("ROWID({}, {})", alias(item), index);
+  }
   char operation = sign(expression.kind);
   Expression right = expression.operands[1];
   bool isSum = operation == '+' || operation == '-';

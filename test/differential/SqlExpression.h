@@ -2,7 +2,9 @@
 
 #include "test/differential/Model.h"
 
+#include <map>
 #include <string>
+#include <utility>
 
 namespace bough::differential {
 
@@ -15,8 +17,9 @@ public:
   ExpressionPrinter(const CaseModel &model, const BranchModel &branch, Dialect dialect)
       : model_(model), branch_(branch), dialect_(dialect) {}
 
-  /// "i0", or "e0" for the first EXISTS.
+  /// "i0", or "e0" for the first EXISTS, unless it has been renamed.
   std::string alias(unsigned item) const;
+  void rename(unsigned item, std::string alias) { aliases_[item] = std::move(alias); }
   std::string attribute(AttributeRef attribute) const;
   std::string value(const Expression &expression) const;
   std::string condition(const Condition &condition) const;
@@ -32,6 +35,7 @@ private:
   const CaseModel &model_;
   const BranchModel &branch_;
   Dialect dialect_;
+  std::map<unsigned, std::string> aliases_;
 };
 
 /// A constant as Bough's SQL spells it; a time or interval of the case's units.

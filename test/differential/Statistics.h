@@ -13,6 +13,9 @@ namespace bough::differential {
 /// Counts what a run has covered, so that a class of queries that vanishes makes it fail.
 class Statistics {
 public:
+  /// Of cases with patterns, or of those without.
+  explicit Statistics(bool arePatterns) : arePatterns_(arePatterns) {}
+
   void add(const CaseModel &model, const Finding &finding);
   /// Several lines of text: totals, and what became of each class of queries.
   std::string report() const;
@@ -32,6 +35,9 @@ private:
   };
   static std::uint64_t count(const Counts &counts, const std::string &key);
 
+  const std::vector<std::string> &classNames() const;
+
+  bool arePatterns_;
   std::uint64_t cases_ = 0;
   std::uint64_t accepted_ = 0;
   std::uint64_t ran_ = 0, ranJit_ = 0, ranObject_ = 0, ranCpp_ = 0;

@@ -30,3 +30,6 @@ UNION ALL SELECT DISTINCT x.k FROM PATTERN (s x ; s y);
 -- -----
 CREATE STREAM s (k INT, i TIMESTAMP);
 SELECT x.k FROM PATTERN (s x ; s y) UNION SELECT x.k FROM PATTERN (s x ; s y) ORDER BY ARRIVAL; -- expected-error@:37 {{UNION over a pattern that is no join is}} expected-note@:79 {{because of ORDER BY ARRIVAL}}
+-- -----
+CREATE STREAM s (k INT CHECK (k BETWEEN 0 AND 9), i TIMESTAMP);
+SELECT 1 FROM PATTERN (NOT s n ; s a ; s b) WITHIN INTERVAL '5' SECOND MATCH NEXT CONSUME ROWS; -- expected-error@:83 {{with a NOT at the beginning, CONSUME ROWS has to be OLDEST FIRST [B0268]}} expected-note@:24 {{the NOT is here}}

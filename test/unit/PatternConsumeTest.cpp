@@ -136,6 +136,15 @@ TEST(PatternFault, OneThatWaitedHasNoRow) {
   EXPECT_EQ(result.fault.place, EvaluationFault::none);
 }
 
+TEST(PatternFault, WindowsThatEndedBeforeAreGivenOut) {
+  Plan plan = planOf("SELECT p.x + 1 FROM PATTERN (a p; NOT n) WITHIN INTERVAL '2' SECOND");
+  Evaluator evaluator(plan);
+  Replay result = replay(evaluator, {{0, {7, 0, 1}}, {0, {largest, 0, 2}}, {4, {1, 0, 9}}});
+  EXPECT_EQ(result.fault.status, BOUGH_EXPRESSION_OVERFLOW);
+  ASSERT_EQ(result.results[0].size(), 1u);
+  EXPECT_EQ(result.results[0].begin()->first, (std::vector<std::int64_t>{3, 8}));
+}
+
 TEST(PatternFault, WorkIsLimited) {
   for (const char *match : {"MATCH ALL", "MATCH NEXT"}) {
     Plan plan = planOf(std::string("SELECT ROWID(p) FROM PATTERN (a p; a q) ") + match);

@@ -7,6 +7,9 @@ void addIngestBenches();
 /// Registers the benchmarks of the emitted header with rows one by one: names
 /// example/rows/<shape>/<engine>.
 void addRowsBenches();
+/// Registers the benchmarks of patterns, by the number of runs that are open: names
+/// pattern/<shape>/<number>-open/<engine>.
+void addPatternBenches();
 /// Registers the benchmarks from CSV files to CSV: names csv/<engine>.
 void addCsvBenches();
 /// Registers the benchmarks of compilation, one for each part.

@@ -1,4 +1,5 @@
 #include "tools/bench/Benches.h"
+#include "tools/bench/CountingSink.h"
 #include "tools/bench/HandWritten.h"
 #include "tools/bench/Input.h"
 #include "tools/bench/Programs.h"
@@ -15,29 +16,6 @@ namespace bough::bench {
 namespace {
 
 constexpr std::size_t rowsPerStream = 1'000'000;
-constexpr std::size_t sinkCapacity = 4096;
-
-/// A sink that counts: the sum of all multiplicities also shows that the engines agree.
-struct CountingSink {
-  std::vector<std::int64_t> times, rows;
-  std::vector<std::uint32_t> ids; ///< of the results
-  std::vector<std::uint64_t> counts;
-  std::uint64_t results = 0, multiplicities = 0;
-  bough_sink sink;
-
-  explicit CountingSink(std::size_t columns)
-      : times(sinkCapacity), rows(sinkCapacity * columns), ids(sinkCapacity), counts(sinkCapacity) {
-    sink = {times.data(), ids.data(), rows.data(), counts.data(), sinkCapacity, 0, &flush, this};
-  }
-  static int flush(bough_sink *sink) {
-    auto *self = static_cast<CountingSink *>(sink->context);
-    for (std::uint64_t i = 0; i < sink->used; ++i)
-      self->multiplicities += sink->counts[i];
-    self->results += sink->used;
-    sink->used = 0;
-    return 0;
-  }
-};
 
 enum class Entry { Block, Mixed };
 

@@ -7,6 +7,7 @@ int main(int argc, char **argv) {
     return 2;
   bough::bench::addIngestBenches();
   bough::bench::addRowsBenches();
+  bough::bench::addPatternBenches();
   bough::bench::addCsvBenches();
   bough::bench::addCompileBenches();
   bough::bench::addCriteriaBenches();

@@ -1,5 +1,6 @@
 #include "tools/bench/Programs.h"
 
+#include "codegen/Pipeline.h"
 #include "codegen/cpp/HostMachine.h"
 #include "codegen/ir/Parser.h"
 #include "codegen/ir/Verifier.h"
@@ -92,6 +93,15 @@ ir::Program parseProgram(const std::string &text) {
   if (!program || !ir::verify(*program, diagnostics))
     giveUp(diagnostics);
   return std::move(*program);
+}
+
+ir::Program compileSqlProgram(const std::string &text) {
+  DiagnosticEngine diagnostics(std::make_shared<Source>("benchmark.sql", text));
+  std::optional<Compilation> compilation =
+      compileQuery(diagnostics.source(), PassOptions(), diagnostics, defaultPipeline());
+  if (!compilation || !compilation->program)
+    giveUp(diagnostics);
+  return std::move(*compilation->program);
 }
 
 std::unique_ptr<Machine> compileProgram(const ir::Program &program, const LlvmOptions &options) {

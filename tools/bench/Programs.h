@@ -19,6 +19,8 @@ extern const char *const windowJoin;
 
 /// Parsing and verification; ends the process with the diagnostics when the text is wrong.
 ir::Program parseProgram(const std::string &text);
+/// The optimised program of SQL text; ends the process with the diagnostics when it is not bounded.
+ir::Program compileSqlProgram(const std::string &text);
 /// The machine of the JIT; ends the process with the diagnostics on failure.
 std::unique_ptr<Machine> compileProgram(const ir::Program &program,
                                         const LlvmOptions &options = {});

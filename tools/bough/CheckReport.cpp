@@ -1,5 +1,6 @@
 #include "tools/bough/CheckReport.h"
 
+#include "analysis/PatternText.h"
 #include "codegen/lower/Schema.h"
 #include "tools/bough/MemoryTable.h"
 
@@ -67,11 +68,34 @@ void addPlace(nlohmann::json &object, const Source *source, SourceRange range) {
   object["endColumn"] = end.column;
 }
 
+namespace {
+
+struct PatternSize {
+  std::size_t states = 0, transitions = 0;
+};
+
+/// Of the patterns that are evaluated as automata, in the order of the file.
+std::vector<PatternSize> patternSizes(const Compilation &compilation) {
+  std::vector<PatternSize> sizes;
+  const auto &patterns = compilation.analysis.patterns;
+  for (std::size_t i = 0; i < patterns.size(); ++i)
+    if (patterns[i]) {
+      const Automaton automaton =
+          automatonOf(compilation.plan, compilation.plan.branches[i], *patterns[i]);
+      sizes.push_back({automaton.states.size(), automaton.transitions.size()});
+    }
+  return sizes;
+}
+
+} // namespace
+
 std::string checkText(const Compilation &compilation) {
   std::string text = fmt::format("verdict: {}\n", toString(compilation.analysis.verdict));
   if (!compilation.program)
     return text;
   auto layout = ir::computeLayout(*compilation.program);
+  for (const PatternSize &size : patternSizes(compilation))
+    text += fmt::format("pattern: {} states, {} transitions\n", size.states, size.transitions);
   return text + "\n" + memoryTable(*compilation.program, *layout, schemaOf(compilation.plan));
 }
 
@@ -106,9 +130,12 @@ nlohmann::json checkJson(const Compilation *compilation, const DiagnosticEngine 
   report["rejections"] = std::move(rejections);
   if (compilation->analysis.verdict != Verdict::Bounded)
     report["repairs"] = repairsJson(*compilation);
-  if (compilation->program)
+  if (compilation->program) {
+    for (const PatternSize &size : patternSizes(*compilation))
+      report["patterns"].push_back({{"states", size.states}, {"transitions", size.transitions}});
     report["memory"] = memoryJson(*compilation->program, *ir::computeLayout(*compilation->program),
                                   schemaOf(compilation->plan));
+  }
   return report;
 }
 

@@ -1,4 +1,5 @@
 #include "analysis/Explain.h"
+#include "analysis/Drawing.h"
 #include "codegen/Pipeline.h"
 #include "codegen/ir/Parser.h"
 #include "codegen/ir/Printer.h"
@@ -65,7 +66,10 @@ Text emitClosure(const SourcePtr &source, const Options &options, DiagnosticEngi
   return analysis ? Text(explainClosure(*plan, *analysis)) : std::nullopt;
 }
 
-Text emitForest(const SourcePtr &source, const Options &options, DiagnosticEngine &diagnostics) {
+/// What the analysis of a bounded query says.
+template <typename Show>
+Text emitAnalysis(const SourcePtr &source, const Options &options, DiagnosticEngine &diagnostics,
+                  Show show) {
   std::optional<Plan> plan = preparePlan(source, options.query, diagnostics);
   std::optional<Analysis> analysis;
   if (plan) {
@@ -75,8 +79,15 @@ Text emitForest(const SourcePtr &source, const Options &options, DiagnosticEngin
   if (!analysis)
     return std::nullopt;
   reportRejections(*plan, *analysis, {}, diagnostics);
-  return analysis->verdict == Verdict::Bounded ? Text(explainForests(*plan, *analysis))
-                                               : std::nullopt;
+  return analysis->verdict == Verdict::Bounded ? Text(show(*plan, *analysis)) : std::nullopt;
+}
+
+Text emitForest(const SourcePtr &source, const Options &options, DiagnosticEngine &diagnostics) {
+  return emitAnalysis(source, options, diagnostics, explainForests);
+}
+
+Text emitDrawing(const SourcePtr &source, const Options &options, DiagnosticEngine &diagnostics) {
+  return emitAnalysis(source, options, diagnostics, drawQueries);
 }
 
 /// The program of a query after the passes, or a program given as such.
@@ -144,14 +155,12 @@ struct Stage {
 };
 
 /// In the order of the pipeline.
-constexpr std::array stages = {Stage{"ast", emitAst, false},
-                               Stage{"plan", emitPlan, false},
-                               Stage{"closure", emitClosure, false},
-                               Stage{"forest", emitForest, false},
-                               Stage{"ir", emitIr, true},
-                               Stage{"llvm", emitLlvm, true},
-                               Stage{"llvm-opt", emitOptimisedLlvm, true},
-                               Stage{"asm", emitAssembly, true}};
+constexpr std::array stages = {
+    Stage{"ast", emitAst, false},         Stage{"plan", emitPlan, false},
+    Stage{"closure", emitClosure, false}, Stage{"forest", emitForest, false},
+    Stage{"dot", emitDrawing, false},     Stage{"ir", emitIr, true},
+    Stage{"llvm", emitLlvm, true},        Stage{"llvm-opt", emitOptimisedLlvm, true},
+    Stage{"asm", emitAssembly, true}};
 
 int explainCode(const std::string &code) {
   std::string_view explanation = diagnosticExplanation(toUpper(code));
