@@ -2,6 +2,7 @@
 
 #include "analysis/Analysis.h"
 #include "analysis/Criterion.h"
+#include "frontend/sema/ScalarOrder.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -12,6 +13,16 @@ namespace {
 
 /// Most groups of a term, with those of all windows that are open at once.
 constexpr std::int64_t maximumGroups = std::int64_t{1} << 31;
+
+/// The first attribute in the scalar that has no finite range.
+AttributeRef unboundedIn(const TermBranch &branch, const Scalar &scalar) {
+  std::optional<AttributeRef> found;
+  forEachAttribute(scalar, [&](AttributeRef x) {
+    if (!found && !branch.closure.range(x).isFinite())
+      found = x;
+  });
+  return found.value_or(AttributeRef{});
+}
 
 /// Notes a rejection for each key of a branch that has no finite range.
 void rejectUnboundedGroups(const Plan &plan, const TermBranch &branch, unsigned keys,
@@ -25,6 +36,8 @@ void rejectUnboundedGroups(const Plan &plan, const TermBranch &branch, unsigned 
     rejection.branch = branch.index;
     if (output.attribute)
       rejection.attribute = *output.attribute;
+    else if (output.computed)
+      rejection.attribute = unboundedIn(branch, *output.computed);
     rejection.rule = "group";
     rejection.range = output.range;
     std::string name =
