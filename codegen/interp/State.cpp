@@ -60,7 +60,7 @@ void State::combine(ir::SynopsisId id, std::uint64_t into, std::uint64_t from) {
     flag(layout, into) |= flag(layout, from);
     break;
   case ir::ValueKind::Min:
-  case ir::ValueKind::Max:
+  case ir::ValueKind::Max: {
     if (present(layout, from) == 0)
       break;
     std::int64_t x = extreme(layout, from), &y = extreme(layout, into);
@@ -70,6 +70,7 @@ void State::combine(ir::SynopsisId id, std::uint64_t into, std::uint64_t from) {
       y = program_.synopses[id].value == ir::ValueKind::Min ? std::min(x, y) : std::max(x, y);
     present(layout, into) = 1;
     break;
+  }
   case ir::ValueKind::Sum: // does not grow old
     break;
   }

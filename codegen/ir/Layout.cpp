@@ -9,24 +9,22 @@ namespace {
 constexpr std::uint64_t maximumBytes = std::uint64_t(1) << 62;
 
 /// An amount of at most maximumBytes; remembers whether it ever was more.
-class Amount {
+class Size {
 public:
-  explicit Amount(std::uint64_t value) : value_(value), fits_(value <= maximumBytes) {}
+  explicit Size(std::uint64_t value) : value_(value), fits_(value <= maximumBytes) {}
 
   bool fits() const { return fits_; }
   std::uint64_t value() const { return value_; }
-  Amount &operator+=(Amount other) {
+  Size &operator+=(Size other) {
     return set(other, __builtin_add_overflow(value_, other.value_, &value_));
   }
-  Amount &operator*=(Amount other) {
+  Size &operator*=(Size other) {
     return set(other, __builtin_mul_overflow(value_, other.value_, &value_));
   }
-  void roundUp(std::uint64_t multiple) {
-    *this += Amount((multiple - value_ % multiple) % multiple);
-  }
+  void roundUp(std::uint64_t multiple) { *this += Size((multiple - value_ % multiple) % multiple); }
 
 private:
-  Amount &set(Amount other, bool overflows) {
+  Size &set(Size other, bool overflows) {
     fits_ = fits_ && other.fits_ && !overflows && value_ <= maximumBytes;
     return *this;
   }
@@ -44,14 +42,14 @@ bool isWellFormed(const SynopsisKey &key, bool isSparse) {
 
 /// Lays `count` elements at `end`, a multiple of 8, and moves `end` behind them, to a multiple
 /// of 8.
-std::uint64_t placeArray(Amount &end, Amount count, std::uint64_t elementBytes) {
+std::uint64_t placeArray(Size &end, Size count, std::uint64_t elementBytes) {
   std::uint64_t offset = end.value();
-  count *= Amount(elementBytes);
+  count *= Size(elementBytes);
   end += count;
   end.roundUp(sizeof(std::uint64_t));
   return offset;
 }
-std::uint64_t placeWord(Amount &end) { return placeArray(end, Amount(1), sizeof(std::uint64_t)); }
+std::uint64_t placeWord(Size &end) { return placeArray(end, Size(1), sizeof(std::uint64_t)); }
 
 std::uint64_t cellBytesOf(ValueKind kind) {
   switch (kind) {
@@ -67,7 +65,7 @@ std::uint64_t cellBytesOf(ValueKind kind) {
   return 0;
 }
 
-bool placeDense(const Synopsis &synopsis, SynopsisLayout &layout, Amount &end) {
+bool placeDense(const Synopsis &synopsis, SynopsisLayout &layout, Size &end) {
   for (std::size_t i = 0; i < synopsis.keys.size(); ++i) {
     const SynopsisKey &key = synopsis.keys[i];
     // hi - lo fits in 64 unsigned bits; + 1 overflows only for the full range, which is too large.
@@ -82,12 +80,12 @@ bool placeDense(const Synopsis &synopsis, SynopsisLayout &layout, Amount &end) {
   }
 
   // Strides grow from the innermost dimension: dense keys from the last to the first, then times.
-  Amount cells(1);
+  Size cells(1);
   for (bool placesTimes : {false, true})
     for (std::size_t i = synopsis.keys.size(); i-- > 0;)
       if (synopsis.keys[i].isTime() == placesTimes) {
         layout.keys[i].stride = cells.value();
-        cells *= Amount(layout.keys[i].slots);
+        cells *= Size(layout.keys[i].slots);
       }
   if (!cells.fits())
     return false;
@@ -101,12 +99,12 @@ bool placeDense(const Synopsis &synopsis, SynopsisLayout &layout, Amount &end) {
     for (std::size_t i = 0; i < synopsis.keys.size(); ++i)
       if (synopsis.keys[i].isTime())
         layout.totals /= layout.keys[i].slots;
-    layout.totalsOffset = placeArray(end, Amount(layout.totals), 2 * sizeof(std::uint64_t));
+    layout.totalsOffset = placeArray(end, Size(layout.totals), 2 * sizeof(std::uint64_t));
   }
   return true;
 }
 
-bool placeSparse(const Synopsis &synopsis, SynopsisLayout &layout, Amount &end) {
+bool placeSparse(const Synopsis &synopsis, SynopsisLayout &layout, Size &end) {
   if (*synopsis.capacity < 1 || *synopsis.capacity > maximumCapacity)
     return false;
   SparseLayout &sparse = layout.sparse.emplace();
@@ -116,33 +114,33 @@ bool placeSparse(const Synopsis &synopsis, SynopsisLayout &layout, Amount &end) 
   sparse.freshOffset = placeWord(end);
   sparse.freeOffset = placeWord(end);
   constexpr std::uint64_t link = sizeof(std::uint32_t);
-  Amount capacity(sparse.capacity);
+  Size capacity(sparse.capacity);
   sparse.buckets = std::bit_ceil(sparse.capacity);
-  sparse.bucketsOffset = placeArray(end, Amount(sparse.buckets), link);
+  sparse.bucketsOffset = placeArray(end, Size(sparse.buckets), link);
   if (synopsis.index) {
     // Without index keys all entries are in one chain.
     sparse.indexBuckets = synopsis.index->empty() ? 1 : sparse.buckets;
-    sparse.indexBucketsOffset = placeArray(end, Amount(sparse.indexBuckets), link);
+    sparse.indexBucketsOffset = placeArray(end, Size(sparse.indexBuckets), link);
     sparse.indexLinksOffset = placeArray(end, capacity, link);
   }
   if (synopsis.hasTimeKeys())
     sparse.heapOffset = placeArray(end, capacity, link);
 
-  Amount entry(0);
+  Size entry(0);
   for (KeyLayout &key : layout.keys)
     key.entryOffset = placeWord(entry);
   if (synopsis.value != ValueKind::Flag)
     sparse.valueOffset = placeWord(entry);
   sparse.linkOffset = entry.value();
   sparse.placeOffset = sparse.linkOffset + link;
-  entry += Amount(2 * link);
+  entry += Size(2 * link);
   sparse.entryBytes = entry.value();
   sparse.entriesOffset = placeArray(end, capacity, sparse.entryBytes);
   return true;
 }
 
 /// Lays one synopsis at `end` and moves `end` behind it.
-std::optional<SynopsisLayout> place(const Synopsis &synopsis, Amount &end) {
+std::optional<SynopsisLayout> place(const Synopsis &synopsis, Size &end) {
   SynopsisLayout layout;
   if (synopsis.value == ValueKind::Sum)
     end.roundUp(sizeof(__int128));
@@ -161,14 +159,14 @@ std::optional<SynopsisLayout> place(const Synopsis &synopsis, Amount &end) {
   return layout;
 }
 
-std::optional<BufferLayout> place(const Buffer &buffer, Amount &end) {
+std::optional<BufferLayout> place(const Buffer &buffer, Size &end) {
   if (buffer.capacity < 0)
     return std::nullopt;
   BufferLayout layout;
   layout.offset = end.value();
-  Amount bytes(static_cast<std::uint64_t>(buffer.capacity));
-  bytes *= Amount(buffer.columns.size() * sizeof(std::int64_t));
-  bytes += Amount(sizeof(std::uint64_t));
+  Size bytes(static_cast<std::uint64_t>(buffer.capacity));
+  bytes *= Size(buffer.columns.size() * sizeof(std::int64_t));
+  bytes += Size(sizeof(std::uint64_t));
   end += bytes;
   if (!end.fits())
     return std::nullopt;
@@ -180,7 +178,7 @@ std::optional<BufferLayout> place(const Buffer &buffer, Amount &end) {
 
 std::optional<Layout> computeLayout(const Program &program) {
   Layout layout;
-  Amount end(stateHeaderBytes);
+  Size end(stateHeaderBytes);
   for (const Synopsis &synopsis : program.synopses) {
     std::optional<SynopsisLayout> placed = place(synopsis, end);
     if (!placed)
