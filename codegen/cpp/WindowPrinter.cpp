@@ -42,6 +42,8 @@ public:
     case ir::ValueKind::Max:
       cells_ = "extremes";
       break;
+    case ir::ValueKind::Sum: // has no windows
+      break;
     }
   }
 
@@ -217,6 +219,8 @@ std::string WindowPrinter::leave(std::size_t key, const std::string &oldest) {
     case ir::ValueKind::Max:
       text += fmt::format("if ({} != 0)\nfurther({}, {}, {});\n", looped("present", key, oldest),
                           into, looped("present", key, last), from);
+      break;
+    case ir::ValueKind::Sum: // has no ages
       break;
     }
   }
