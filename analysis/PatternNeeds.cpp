@@ -64,6 +64,11 @@ PatternNeeds::PatternNeeds(const Plan &plan, const Branch &branch, PatternSteps 
   for (const PatternElement &element : pattern_.elements)
     if (element.distinct)
       attributes.insert({element.items.front(), *element.distinct});
+  // Under CONSUME ROWS runs are ordered by declared columns.
+  if (pattern_.consume != Pattern::Consume::None)
+    for (AttributeRef x : std::set<AttributeRef>(attributes))
+      if (const Scalar *value = definitionOf(x))
+        collect(*value, attributes);
   for (AttributeRef x : attributes)
     if (x.item < branch.items.size() && !plan.isTime(branch, x))
       attributes_.push_back(x);
@@ -119,6 +124,13 @@ bool PatternNeeds::isPending(unsigned number, unsigned stage) const {
   if (number < branch_.items.size())
     return steps_.lastStep[number] >= stage;
   return steps_.stageOfNot[number - branch_.items.size()] >= stage;
+}
+
+/// How a derived attribute is computed; nothing for a declared column.
+const Scalar *PatternNeeds::definitionOf(AttributeRef x) const {
+  const std::size_t declared = plan_.stream(branch_, x.item).columns.size();
+  return x.column < declared ? nullptr
+                             : &plan_.item(branch_, x.item).derived[x.column - declared].value;
 }
 
 std::optional<RunNeed> PatternNeeds::need(AttributeRef x, unsigned stage,
@@ -182,6 +194,12 @@ std::optional<RunNeed> PatternNeeds::need(AttributeRef x, unsigned stage,
     for (const Predicate &predicate : branch_.exists[exists].predicates)
       look(predicate, "exists");
   }
+  if (isConsuming)
+    for (AttributeRef derived : attributes_)
+      if (const Scalar *value = definitionOf(derived);
+          value && derived.item == x.item && mentions(*value, x))
+        if (std::optional<RunNeed> other = this->need(derived, stage, taken))
+          note(other->rule, other->laterItem, other->range, true);
   return isRead ? std::optional(std::move(need)) : std::nullopt;
 }
 
@@ -200,7 +218,11 @@ TimeNeed PatternNeeds::timeNeed(unsigned item, unsigned stage) const {
     if (!atom.isTime || !atom.x || !atom.y || atom.x->item == atom.y->item)
       continue;
     if (atom.y->item == item && isPending(atom.x->item, stage)) { // t_w - t_v <= c
-      need.upper = std::min(need.upper, Bound(atom.c));
+      // A run can do without an element of an ANY: it does not end with that window.
+      if (isRow(atom.x->item))
+        need.upper = std::min(need.upper, Bound(atom.c));
+      else
+        need.lower = std::max(need.lower, Bound(atom.c) + Bound(1));
       if (!need.isExact)
         need.range = atom.range;
     }

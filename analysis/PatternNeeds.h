@@ -56,6 +56,7 @@ public:
 private:
   Branch reduced(const std::vector<bool> &items) const;
   bool isPending(unsigned number, unsigned stage) const;
+  const Scalar *definitionOf(AttributeRef x) const;
 
   const Plan &plan_;
   const Branch &branch_;

@@ -113,7 +113,8 @@ private:
         continue;
       }
       const Bound limit =
-          std::min(need.upper, pattern_.duration ? Bound(*pattern_.duration) : Bound::infinity());
+          std::max(Bound(0), std::min(need.upper, pattern_.duration ? Bound(*pattern_.duration)
+                                                                    : Bound::infinity()));
       if (pattern_.duration && item == openingRow()) { // the same age
         result.keys.front().limit = *limit.toInt64();
         continue;

@@ -43,6 +43,8 @@ config.substitutions += [
     ("%llvm", config.llvm_major),
     # How many queries each of the two runs in test/differential draws: lit --param differential=N.
     ("%queries", queries),
+    # How many patterns its third run draws: lit --param patterns=N.
+    ("%pattern_queries", lit_config.params.get("patterns", "3000")),
     # One of so many is compiled as C++ as well, which takes a second each: about 30 of each run.
     ("%cpp_every", "80"),
     ("%build", config.bough_build),

@@ -107,7 +107,7 @@ std::vector<std::int64_t> PatternCapture::values(const PatternRows &rows,
   std::vector<std::int64_t> values;
   bool isFirst = true;
   auto numberOf = [](std::size_t row) { return static_cast<std::int64_t>(row) + 1; };
-  auto addColumnsOf = [&](unsigned item) {
+  auto addColumnsOf = [&](unsigned item, bool isOfAny) {
     const Stream &stream = plan.stream(branch, item);
     const std::vector<std::size_t> &taken = run.match.rows[item];
     for (unsigned column = 0; column < stream.columns.size(); ++column) {
@@ -118,7 +118,7 @@ std::vector<std::int64_t> PatternCapture::values(const PatternRows &rows,
           values.push_back(rows[run.match.first].time);
       }
       // Those of an ANY are read by nothing that comes later.
-      if (!taken.empty() && read.contains({item, column}))
+      if (!isOfAny && !taken.empty() && read.contains({item, column}))
         values.push_back(rows[taken.front()].cells[column]);
     }
   };
@@ -134,7 +134,7 @@ std::vector<std::int64_t> PatternCapture::values(const PatternRows &rows,
   const std::size_t end = run.element + (run.taken == 0 ? 0 : 1);
   for (std::size_t element = 0; element < end; ++element)
     for (unsigned item : conditions_->elements()[element]->items) {
-      addColumnsOf(item);
+      addColumnsOf(item, conditions_->elements()[element]->kind == PatternElement::Kind::Any);
       addNumbersOf(item);
     }
   if (run.taken == 0)

@@ -120,33 +120,17 @@ bool PatternConditions::satisfies(const PatternRows &rows, const PatternMatch &m
 }
 
 bool PatternConditions::hasMissedBound(const PatternRows &rows, const PatternMatch &match,
-                                       std::size_t element, std::size_t taken,
-                                       std::int64_t now) const {
-  auto isMissed = [&](unsigned item) {
-    return std::any_of(bounds_.begin(), bounds_.end(), [&](const TimeBound &bound) {
-      if (bound.item != item)
-        return false;
-      // The bound says nothing yet while the row that it counts from has not come.
-      if (bound.earlier && match.rows[bound.earlier->item].empty())
-        return false;
-      const __int128 from =
-          bound.earlier ? valueOf(*bound.earlier, rows, match, bound.item, 0) : __int128{0};
-      return now - from > bound.c;
-    });
-  };
-  for (std::size_t e = element; e < elements_.size(); ++e) {
-    const PatternElement &waiting = *elements_[e];
-    const std::size_t missing = waiting.count - (e == element ? taken : 0);
-    std::size_t possible = 0;
-    for (unsigned item : waiting.items)
-      if (waiting.distinct)
-        possible += isMissed(item) ? 0 : missing;
-      else
-        possible += match.rows[item].empty() && !isMissed(item) ? 1 : 0;
-    if (possible < missing)
-      return true;
-  }
-  return false;
+                                       std::size_t element, std::int64_t now) const {
+  return std::any_of(bounds_.begin(), bounds_.end(), [&](const TimeBound &bound) {
+    const std::size_t of = elementOf(bound.item);
+    // An ANY can take other rows. Nothing is said while the row that counts has not come.
+    if (of < element || elements_[of]->kind != PatternElement::Kind::Row ||
+        (bound.earlier && match.rows[bound.earlier->item].empty()))
+      return false;
+    const __int128 from =
+        bound.earlier ? valueOf(*bound.earlier, rows, match, bound.item, 0) : __int128{0};
+    return now - from > bound.c;
+  });
 }
 
 // --- negation ------------------------------------------------------------------------------------

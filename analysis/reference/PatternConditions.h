@@ -68,10 +68,10 @@ public:
   /// the rows of the match for earlier elements.
   bool satisfies(const PatternRows &rows, const PatternMatch &match, unsigned item,
                  std::size_t row) const;
-  /// Whether, when a time has come, those of the match's elements from `element` on that wait for
-  /// rows can no longer meet a bound of time in WHERE. `taken` counts the rows of `element`.
+  /// Whether, when a time has come, a row that the match waits for, of `element` or behind, can no
+  /// longer meet a bound of time in WHERE.
   bool hasMissedBound(const PatternRows &rows, const PatternMatch &match, std::size_t element,
-                      std::size_t taken, std::int64_t now) const;
+                      std::int64_t now) const;
 
   // Whether a NOT excludes the match. They look at the rows so far only.
   /// One of the gap before `element`, which is not the first; its neighbours are `before` and

@@ -12,7 +12,7 @@ PatternRuns::PatternRuns(std::shared_ptr<const PatternConditions> conditions)
 /// Whether the run cannot become a match any more, now that `row` has come, whatever it is.
 bool PatternRuns::isGone(const PatternRun &run, const PatternRows &rows, std::size_t row) const {
   return !conditions_->isWithin(rows, run.match.first, row) ||
-         conditions_->hasMissedBound(rows, run.match, run.element, run.taken, rows[row].time);
+         conditions_->hasMissedBound(rows, run.match, run.element, rows[row].time);
 }
 
 /// The item that the row stands for if the run takes it; nothing when the run does not wait for it.

@@ -50,8 +50,11 @@ private:
   std::vector<std::function<Operand()>> conditions(unsigned item, unsigned stage);
   Operand all(const std::vector<std::function<Operand()>> &conditions);
   std::function<Operand()> comparison(const DifferenceAtom &atom);
-  Operand ageCondition(const DifferenceAtom &atom);
+  bool isAgeKnown(unsigned item) const;
+  Operand isAtMost(unsigned item, std::int64_t c);
+  Operand isAtLeast(unsigned item, std::int64_t c);
   bool isTaken(unsigned item, unsigned stage) const;
+  bool isOfAny(unsigned item) const;
   void excludeRuns(unsigned exists);
   void enterBefore(unsigned exists);
   std::vector<std::function<Operand()>> notConditions(unsigned exists, unsigned stage);

@@ -20,6 +20,15 @@ bool RunLowering::isTaken(unsigned item, unsigned stage) const {
          steps_.firstStep[item] == steps_.lastStep[item];
 }
 
+/// Whether the item is an element of an ANY.
+bool RunLowering::isOfAny(unsigned item) const {
+  return std::any_of(
+      pattern_.elements.begin(), pattern_.elements.end(), [&](const PatternElement &element) {
+        return element.kind == PatternElement::Kind::Any &&
+               std::find(element.items.begin(), element.items.end(), item) != element.items.end();
+      });
+}
+
 namespace {
 
 bool isAbout(const DifferenceAtom &atom, unsigned item) {
@@ -63,17 +72,24 @@ std::vector<std::function<ir::Operand()>> RunLowering::filters(unsigned item) {
   return result;
 }
 
-/// t_x - t_y <= c, where one of the rows is at hand.
-ir::Operand RunLowering::ageCondition(const DifferenceAtom &atom) {
-  builder_.at(atom.range);
-  auto isKnown = [&](unsigned item) {
-    return run_.ages.count(item) != 0 || run_.times.count(item) != 0;
-  };
-  if (isKnown(atom.y->item)) // the age of y is at most c
-    return builder_.lessEqual("isOfAge", ageOf(atom.y->item, std::nullopt),
-                              Operand::immediate(atom.c), 0);
-  return builder_.lessEqual("isOfAge", Operand::immediate((-Bound(atom.c)).clampToInt64()),
-                            ageOf(atom.x->item, std::nullopt), 0);
+/// Whether the age of a row is kept: where all ages behave alike it is not.
+bool RunLowering::isAgeKnown(unsigned item) const {
+  return run_.ages.count(item) != 0 || run_.times.count(item) != 0;
+}
+
+/// The row at hand is at most c later than that of `item`.
+ir::Operand RunLowering::isAtMost(unsigned item, std::int64_t c) {
+  if (!isAgeKnown(item)) // c is negative
+    return Operand::immediate(0);
+  return builder_.lessEqual("isOfAge", ageOf(item, std::nullopt), Operand::immediate(c), 0);
+}
+
+/// The row at hand is at least -c later than that of `item`.
+ir::Operand RunLowering::isAtLeast(unsigned item, std::int64_t c) {
+  if (!isAgeKnown(item)) // as every later row
+    return Operand::immediate(1);
+  return builder_.lessEqual("isOfAge", Operand::immediate((-Bound(c)).clampToInt64()),
+                            ageOf(item, std::nullopt), 0);
 }
 
 /// What the row, as one of `item`, and a run at the stage, which is in scope, must satisfy.
@@ -92,11 +108,17 @@ std::vector<std::function<ir::Operand()>> RunLowering::conditions(unsigned item,
     }
     // A window to a row that is still to come ends the run as well.
     if (atom.y->item < atom.x->item && isTaken(atom.y->item, stage) &&
-        !isTaken(atom.x->item, stage))
-      result.push_back([this, &atom] { return ageCondition(atom); });
+        !isTaken(atom.x->item, stage) && (isOwn || !isOfAny(atom.x->item)))
+      result.push_back([this, &atom] {
+        builder_.at(atom.range);
+        return isAtMost(atom.y->item, atom.c);
+      });
     else if (isOwn && atom.y->item == item && isTaken(atom.x->item, stage) &&
              -Bound(atom.c) > always)
-      result.push_back([this, &atom] { return ageCondition(atom); });
+      result.push_back([this, &atom] {
+        builder_.at(atom.range);
+        return isAtLeast(atom.x->item, atom.c);
+      });
   }
   for (const Predicate &predicate : branch_.predicates) {
     if (predicate.filteredItem() || predicate.attributes.empty())
@@ -115,14 +137,7 @@ std::vector<std::function<ir::Operand()>> RunLowering::conditions(unsigned item,
   }
   if (stage == 0)
     return result;
-  const PatternElement::Kind kind = [&] {
-    for (const PatternElement &element : pattern_.elements)
-      if (element.kind == PatternElement::Kind::Any &&
-          std::find(element.items.begin(), element.items.end(), item) != element.items.end())
-        return element.kind;
-    return PatternElement::Kind::Row;
-  }();
-  if (kind != PatternElement::Kind::Any)
+  if (!isOfAny(item))
     return result;
   const std::vector<unsigned> &list = steps_.steps[stage].items;
   if (run_.taken) {
@@ -171,8 +186,9 @@ std::vector<std::function<ir::Operand()>> RunLowering::notConditions(unsigned ex
     result.push_back([this, &atom, number, stage] {
       builder_.at(atom.range);
       const bool isUpper = atom.x->item == number; // t_n - t_v <= c
-      const Operand age = stage == 0 ? builder_.sub("age", Operand::immediate(0), *run_.opened)
-                                     : ageOf(isUpper ? atom.y->item : atom.x->item, std::nullopt);
+      if (stage != 0)
+        return isUpper ? isAtMost(atom.y->item, atom.c) : isAtLeast(atom.x->item, atom.c);
+      const Operand age = builder_.sub("age", Operand::immediate(0), *run_.opened);
       return isUpper ? builder_.lessEqual("isOfAge", age, Operand::immediate(atom.c), 0)
                      : builder_.lessEqual(
                            "isOfAge", Operand::immediate((-Bound(atom.c)).clampToInt64()), age, 0);

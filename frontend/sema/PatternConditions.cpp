@@ -26,6 +26,17 @@ std::optional<unsigned> PatternBinder::notOf(const Formula &part) const {
 
 bool PatternBinder::checkConditions(const FormulaPtr &where) const {
   bool isValid = hasAllItems_;
+  // Which part it is that no row can satisfy is not known any more: it may be about a row that a
+  // match need not have, and then says nothing about the others.
+  auto isRowElement = [](const PatternElement &element) {
+    return element.kind == PatternElement::Kind::Row;
+  };
+  if (isValid && where->kind == Formula::Kind::False &&
+      !std::all_of(pattern_.elements.begin(), pattern_.elements.end(), isRowElement)) {
+    diagnostics_.report(diag::notSupportedYet, where->range,
+                        "a condition that no row can satisfy, in a pattern with NOT or ANY");
+    return false;
+  }
   if (isValid)
     for (const FormulaPtr &part : partsOf(where))
       isValid &= checkPart(*part);

@@ -5,7 +5,7 @@
 -- CHECK-NEXT: start
 -- CHECK-NEXT:   a: after a
 -- CHECK-NEXT: after a: keeps a counter per a.x in 0..10, a.y in 0..36
--- CHECK-NEXT:   b where b.x > a.x AND b.y = a.y: after b
+-- CHECK-NEXT:   b where b.x > a.x AND b.x <= 10 AND b.y = a.y: after b
 -- CHECK-NEXT: after b: keeps a counter per a.y in 0..36
 -- CHECK-NEXT:   c where c.y = a.y: match
 -- CHECK-NEXT:   NOT n where n.y = a.y: the run ends

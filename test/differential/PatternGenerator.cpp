@@ -144,6 +144,11 @@ private:
     drawPolicy(*branch.pattern);
     drawElements(branch);
     drawNots(branch);
+    // With a NOT at the beginning the smallest values do not say which run comes first.
+    PatternModel &pattern = *branch.pattern;
+    if (pattern.elements.front().kind == PatternElement::Kind::Not &&
+        pattern.consume == Consume::Smallest)
+      pattern.consume = Consume::Oldest;
     if (hasShared_ && random_.chance(35))
       branch.pattern->partition = {"k"};
     model_.branches.push_back(std::move(branch));

@@ -22,3 +22,6 @@ SELECT x.k FROM PATTERN (s x ; NOT s n ; s y) WHERE EXISTS (SELECT 1 FROM s o WH
 -- -----
 CREATE STREAM s (k INT, i TIMESTAMP);
 SELECT x.k FROM s x WHERE EXISTS (SELECT 1 FROM PATTERN (s y ; s z)); -- expected-error@:49 {{PATTERN in an EXISTS is not supported yet}}
+-- -----
+CREATE STREAM s (v DECIMAL(3, 1), i TIMESTAMP);
+SELECT 1 FROM PATTERN (s a ; NOT s n ; s b) WHERE n.v = a.v + 0.02; -- expected-error {{a condition that no row can satisfy, in a pattern with NOT or ANY}}
