@@ -35,6 +35,7 @@ public:
     analysis_.forests.resize(plan_.branches.size());
     analysis_.patterns.resize(plan_.branches.size());
     analysis_.results.resize(plan_.terms.size());
+    analysis_.groups.resize(plan_.terms.size());
     bool ok = true;
     for (unsigned i : possible_)
       // Where the criterion has spoken, the forests would only repeat it.
@@ -47,6 +48,7 @@ public:
       analysis_.forests.clear();
       analysis_.patterns.clear();
       analysis_.results.clear();
+      analysis_.groups.clear();
       return std::move(analysis_);
     }
     if (!ok)
@@ -108,7 +110,7 @@ private:
   }
 
   bool shapeTerm(unsigned term) {
-    if (!plan_.terms[term].isDistinct)
+    if (!plan_.terms[term].isDistinct && !plan_.terms[term].aggregation)
       return true;
     std::vector<TermBranch> branches;
     for (unsigned i : possible_)
@@ -116,6 +118,11 @@ private:
         branches.push_back({plan_.branches[i], analysis_.closures[i], analysis_.forests[i], i});
     if (branches.empty())
       return true;
+    if (plan_.terms[term].aggregation) {
+      analysis_.groups[term] =
+          shapeGroups(plan_, term, branches, analysis_.rejections, diagnostics_);
+      return analysis_.groups[term].has_value();
+    }
     analysis_.results[term] =
         shapeResult(plan_, term, branches, analysis_.rejections, diagnostics_);
     return analysis_.results[term].has_value();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/Closure.h"
+#include "analysis/GroupShape.h"
 #include "analysis/PatternShape.h"
 #include "analysis/ResultShape.h"
 #include "analysis/SynopsisShape.h"
@@ -25,8 +26,9 @@ struct Rejection {
   /// The items whose rows can arrive at any time after it, and need it.
   std::vector<unsigned> laterItems;
   /// A short stable name of the rule: "output" or "join" (design note 2.2, a and b), "opaque" (an
-  /// opaque predicate needs it), "exists" (an EXISTS does), "set-output" (2.3, rule 1); "output",
-  /// "join" and "opaque" of a distinct term are 2.3, rule 2.
+  /// opaque predicate needs it), "exists" (an EXISTS does), "set-output" (2.3, rule 1), "group" (a
+  /// total for each of its values would have to be kept); "output", "join" and "opaque" of a
+  /// distinct term are 2.3, rule 2.
   std::string rule;
   std::string reason; ///< one sentence, lower-case start, no final stop
   SourceRange range;  ///< the select expression or predicate that needs the attribute
@@ -48,6 +50,8 @@ struct Analysis {
   std::vector<std::optional<PatternShape>> patterns;
   /// By term, for distinct ones with a branch that is possible.
   std::vector<std::optional<ResultShape>> results;
+  /// By term, for those with an aggregation and a branch that is possible.
+  std::vector<std::optional<GroupShape>> groups;
 };
 
 /// Merges branches of a term that differ in nothing but their difference constraints when their

@@ -107,6 +107,16 @@ void writeResult(TextWriter &writer, const Plan &plan, const Term &term,
               result.capacity ? fmt::format(", at most {} entries", *result.capacity) : "");
 }
 
+/// What a term with an aggregation keeps.
+void writeGroups(TextWriter &writer, const Term &term, const GroupShape &shape) {
+  std::string keys;
+  for (const Interval &key : shape.keys)
+    keys += (keys.empty() ? ", by " : ", ") + toString(key);
+  if (const std::optional<Window> &window = term.aggregation->window)
+    keys += fmt::format(", in windows of {} every {}", window->size, window->slide);
+  writer.line("totals of groups: at most {}{}", shape.groups, keys);
+}
+
 bool isSameComparison(const Rejection &a, const Rejection &b) {
   return a.rule == "join" && b.rule == "join" && a.branch == b.branch && a.range == b.range;
 }
@@ -199,6 +209,9 @@ std::string explainForests(const Plan &plan, const Analysis &analysis) {
   for (std::size_t term = 0; term < analysis.results.size(); ++term)
     if (analysis.results[term])
       writeResult(writer, plan, plan.terms[term], *analysis.results[term]);
+  for (std::size_t term = 0; term < analysis.groups.size(); ++term)
+    if (analysis.groups[term])
+      writeGroups(writer, plan.terms[term], *analysis.groups[term]);
   return writer.take();
 }
 

@@ -73,6 +73,7 @@ private:
       addPartition(stage, column, result);
     addAttributes(stage, result);
     addNumbers(stage, result);
+    addWasTaken(stage, result);
     addAny(stage, result);
     if (stage < steps_.stages())
       for (unsigned exists : steps_.nots[0]) {
@@ -258,6 +259,19 @@ private:
         continue;
       }
       result.keys.push_back({RunKey::Kind::RowNumber, item, index});
+    }
+  }
+
+  /// COUNT(x): whether there is a row of an element of an ANY.
+  void addWasTaken(unsigned stage, RunStage &result) {
+    std::set<unsigned> known;
+    for (const OutputExpression &output : branch_.outputs) {
+      if (!output.taken || steps_.firstStep[*output.taken] >= stage ||
+          !known.insert(*output.taken).second)
+        continue;
+      RunKey key{RunKey::Kind::WasTaken, *output.taken};
+      key.range = {0, 1};
+      result.keys.push_back(std::move(key));
     }
   }
 
@@ -645,6 +659,8 @@ std::string keyName(const Plan &plan, const Branch &branch, const RunKey &key) {
     return "number of the first row";
   case RunKey::Kind::RowNumber:
     return fmt::format("ROWID({})", branch.items[key.index].alias);
+  case RunKey::Kind::WasTaken:
+    return fmt::format("{} taken", branch.items[key.index].alias);
   case RunKey::Kind::Taken:
     return "elements taken";
   case RunKey::Kind::Distinct:

@@ -26,6 +26,7 @@ struct RunKey {
     Number,    ///< the number of the first row: OLDEST FIRST, OLDEST ONLY
     RowNumber, ///< the number of the row of item `index`, of ANY ... DISTINCT of its row number
                ///< `place`; 0 when there is none
+    WasTaken,  ///< 1 when the run has a row of item `index`, an element of an ANY, else 0
     Taken,     ///< of ANY: the set of elements that are filled, as a binary number; `values`
     Distinct,  ///< of ANY ... DISTINCT: the value number `index`, in ascending order
     Gap,       ///< from the latest row of the NOT `index` at the beginning to the first row;

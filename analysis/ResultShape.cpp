@@ -84,19 +84,7 @@ private:
   }
 
   Interval rangeIn(const TermBranch &branch, unsigned column) const {
-    const OutputExpression &expression = output(branch, column);
-    auto range = [&](AttributeRef x) {
-      return plan_.isTime(branch.branch, x)
-                 ? branch.closure.times.range(branch.closure.timeNodeOf(x.item))
-                 : branch.closure.range(x);
-    };
-    if (expression.computed)
-      return bough::rangeOf(*expression.computed, range);
-    Bound offset = expression.offset;
-    if (!expression.attribute)
-      return {offset, offset};
-    Interval values = range(*expression.attribute);
-    return {values.lo + offset, values.hi + offset};
+    return outputRange(plan_, branch, column);
   }
 
   /// Rows of a finite stream that give a column of a branch its values, and how many values each
@@ -266,6 +254,22 @@ private:
 };
 
 } // namespace
+
+Interval outputRange(const Plan &plan, const TermBranch &branch, unsigned output) {
+  const OutputExpression &expression = branch.branch.outputs[output];
+  auto range = [&](AttributeRef x) {
+    return plan.isTime(branch.branch, x)
+               ? branch.closure.times.range(branch.closure.timeNodeOf(x.item))
+               : branch.closure.range(x);
+  };
+  if (expression.computed)
+    return rangeOf(*expression.computed, range);
+  Bound offset = expression.offset;
+  if (!expression.attribute)
+    return {offset, offset};
+  Interval values = range(*expression.attribute);
+  return {values.lo + offset, values.hi + offset};
+}
 
 std::optional<ResultShape> shapeResult(const Plan &plan, unsigned term,
                                        const std::vector<TermBranch> &branches,

@@ -35,6 +35,9 @@ struct TermBranch {
   unsigned index = 0;
 };
 
+/// The values of an output of the branch, by number.
+Interval outputRange(const Plan &plan, const TermBranch &branch, unsigned output);
+
 /// Chooses keys for the results of a distinct term. Errors and rejections as in shapeForest.
 std::optional<ResultShape> shapeResult(const Plan &plan, unsigned term,
                                        const std::vector<TermBranch> &branches,

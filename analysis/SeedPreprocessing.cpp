@@ -118,6 +118,11 @@ bool isSeedForm(const Plan &plan, DiagnosticEngine &diagnostics) {
   bool isValid = true;
   for (const Branch &branch : plan.branches)
     isValid &= isInSeedForm(branch, diagnostics);
+  for (const Term &term : plan.terms)
+    if (term.aggregation) {
+      diagnostics.report(diag::notSeedForm, term.aggregation->range, "groups and aggregates");
+      isValid = false;
+    }
   return isValid;
 }
 

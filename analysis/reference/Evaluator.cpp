@@ -75,6 +75,11 @@ Evaluator::Evaluator(const Plan &plan) {
     history.batchBegin = history.rows();
   }
   distinct_.resize(plan.terms.size());
+  for (unsigned term = 0; term < plan.terms.size(); ++term) {
+    std::optional<GroupEvaluator> &groups = groups_.emplace_back();
+    if (plan.terms[term].aggregation)
+      groups.emplace(*plan.terms[term].aggregation, term);
+  }
 }
 
 // --- input ---------------------------------------------------------------------------------------
@@ -139,8 +144,10 @@ bool Evaluator::finish() {
   return isGood;
 }
 
-/// Decides the matches of patterns that wait for a time before now.
+/// Decides the matches of patterns that wait for a time before now, and ends windows.
 bool Evaluator::passTime() {
+  if (!closeWindows())
+    return false;
   for (std::size_t b = 0; b < patterns_.size(); ++b)
     if (std::optional<PatternEvaluator> &pattern = patterns_[b]) {
       const bool isGood = pattern->passTo(now_);
@@ -170,7 +177,7 @@ bool Evaluator::evaluateBatch(const std::vector<ArrivingRow> &rows) {
     if (!finishBranch())
       return false;
   }
-  return true;
+  return finishGroups();
 }
 
 // --- evaluation ----------------------------------------------------------------------------------
@@ -280,8 +287,9 @@ bool Evaluator::finishBranch() {
       continue;
     if (!isDistinct && multiplicity >= tooLarge)
       return fail({BOUGH_MULTIPLICITY_OVERFLOW, branch_->range});
-    results_.push_back(
-        {branch_->term, row, isDistinct ? 1 : static_cast<std::uint64_t>(multiplicity), now_});
+    if (!addResult(
+            {branch_->term, row, isDistinct ? 1 : static_cast<std::uint64_t>(multiplicity), now_}))
+      return false;
   }
   return true;
 }
@@ -291,9 +299,33 @@ bool Evaluator::takeResults(const Branch &branch, const PatternEvaluator &patter
   for (const auto &[row, multiplicity] : pattern.results()) {
     if (multiplicity >= tooLarge)
       return fail({BOUGH_MULTIPLICITY_OVERFLOW, branch.range});
-    results_.push_back(
-        {branch.term, row.second, static_cast<std::uint64_t>(multiplicity), row.first});
+    if (!addResult({branch.term, row.second, static_cast<std::uint64_t>(multiplicity), row.first}))
+      return false;
   }
+  return true;
+}
+
+/// Adds a row of a branch to the result, or to what is aggregated.
+bool Evaluator::addResult(EvaluatedRow row) {
+  std::optional<GroupEvaluator> &groups = groups_[row.term];
+  if (groups)
+    return groups->add(row.time, row.cells, row.count) || fail(groups->fault());
+  results_.push_back(std::move(row));
+  return true;
+}
+
+/// Gives the rows of windows that have ended before the batch at hand.
+bool Evaluator::closeWindows() {
+  for (std::optional<GroupEvaluator> &groups : groups_)
+    if (groups && !groups->closeBefore(now_, results_))
+      return fail(groups->fault());
+  return true;
+}
+
+bool Evaluator::finishGroups() {
+  for (std::optional<GroupEvaluator> &groups : groups_)
+    if (groups && !groups->finishBatch(now_, results_))
+      return fail(groups->fault());
   return true;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/reference/Evaluation.h"
+#include "analysis/reference/GroupEvaluator.h"
 #include "analysis/reference/PatternEvaluator.h"
 #include "frontend/sema/Plan.h"
 
@@ -20,7 +21,7 @@ namespace bough {
 /// The rows of a batch are the combinations of input rows with one for each item, of which some is
 /// of the batch, that meet all conditions; EXISTS looks at all rows so far, those of the batch
 /// included. A row of a distinct term belongs to the first batch in which it occurs. Patterns that
-/// are no joins have their own definition and evaluator.
+/// are no joins have their own definition and evaluator, and so have groups.
 class Evaluator {
 public:
   /// The plan has to outlive the evaluator and its copies. Tables are loaded.
@@ -89,6 +90,9 @@ private:
   bool addRow(const Enumeration &enumeration, Multiplicity multiplicity);
   bool finishBranch();
   bool takeResults(const Branch &branch, const PatternEvaluator &pattern);
+  bool addResult(EvaluatedRow row);
+  bool closeWindows();
+  bool finishGroups();
   void sortResults();
   __int128 valueOf(AttributeRef attribute) const;
   bool fail(EvaluationFault fault) {
@@ -100,6 +104,8 @@ private:
   std::vector<History> histories_; ///< by stream
   /// By branch: of those that are patterns.
   std::vector<std::optional<PatternEvaluator>> patterns_;
+  /// By term: of those with an aggregation.
+  std::vector<std::optional<GroupEvaluator>> groups_;
   std::vector<std::set<Row>> distinct_; ///< by term: the rows that a distinct one has given
   std::int64_t now_ = -1;               ///< time of the last batch
   std::vector<EvaluatedRow> results_;

@@ -98,7 +98,9 @@ bool PatternEvaluator::addResult(const PatternMatch &match, std::int64_t time,
   std::vector<std::int64_t> cells;
   for (const OutputExpression &output : branch.outputs) {
     __int128 value = 0;
-    if (output.rowNumber) {
+    if (output.taken) {
+      value = match.rows[*output.taken].empty() ? 0 : 1;
+    } else if (output.rowNumber) {
       const std::vector<std::size_t> &taken = match.rows[output.rowNumber->item];
       const std::size_t index = output.rowNumber->index;
       value = index < taken.size() ? taken[index] + 1 : 0;

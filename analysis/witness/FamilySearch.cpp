@@ -78,6 +78,9 @@ FamilySearch::FamilySearch(const Plan &plan, const Analysis &analysis, const Rej
 }
 
 std::optional<Family> FamilySearch::run() {
+  // A total can tell inputs apart without the values that it is made of.
+  if (plan_.term(branch_).aggregation)
+    return std::nullopt;
   if (rejection_.rule == "set-output")
     searchRepeated();
   else

@@ -2,6 +2,7 @@
 
 #include "analysis/Analysis.h"
 #include "codegen/ir/Program.h"
+#include "codegen/lower/GroupLowering.h"
 #include "codegen/lower/Names.h"
 #include "frontend/sema/Plan.h"
 
@@ -39,6 +40,7 @@ struct ForestContext {
   ir::ResultId result = 0;                         ///< of the branch's term
   const ResultShape *memory = nullptr;             ///< of a distinct term that remembers its rows
   ir::SynopsisId memorySynopsis = 0;               ///< its rows
+  const GroupLowering *groups = nullptr;           ///< of a term with an aggregation
   std::vector<ir::SynopsisId> synopses = {};       ///< by node; meaningful where a shape exists
   std::vector<ir::SynopsisId> existsSynopses = {}; ///< by index into ShapedForest::exists; of Look
 

@@ -11,6 +11,7 @@ namespace bough {
 /// are places before and after its own pass, for the rows of an EXISTS.
 struct OrderedHandler {
   static constexpr unsigned pushes = ~0u; ///< buffers are filled before anything reads them
+  static constexpr unsigned results = 0;  ///< totals are given out when all is in them
   unsigned rank = 0;                      ///< larger ones first
   ir::Handler handler;
 

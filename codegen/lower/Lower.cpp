@@ -40,16 +40,28 @@ ir::Result lowerTerm(const Plan &plan, const Term &term, Names &names) {
   return result;
 }
 
-/// Before each batch: buffers are emptied, time keys move on.
+/// The term whose windows end when entries of the synopsis expire, if it is such a one.
+const GroupLowering *windowsOf(const std::vector<std::optional<GroupLowering>> &groups,
+                               ir::SynopsisId synopsis) {
+  for (const std::optional<GroupLowering> &each : groups)
+    if (each && each->hasWindow() && each->table() == synopsis)
+      return &*each;
+  return nullptr;
+}
+
+/// Before each batch: buffers are emptied, time keys move on, windows end.
 std::optional<ir::Handler> lowerTick(const ir::Program &program,
-                                     const std::set<ir::SynopsisId> &ownClocks) {
+                                     const std::set<ir::SynopsisId> &ownClocks,
+                                     const std::vector<std::optional<GroupLowering>> &groups) {
   ir::Handler handler;
   handler.trigger = ir::Trigger::Tick;
   ir::Builder builder(handler);
   for (ir::BufferId buffer = 0; buffer < program.buffers.size(); ++buffer)
     builder.reset(buffer);
   for (ir::SynopsisId id = 0; id < program.synopses.size(); ++id)
-    if (program.synopses[id].hasTimeKeys() && !ownClocks.count(id))
+    if (const GroupLowering *ending = windowsOf(groups, id))
+      ending->expire(builder);
+    else if (program.synopses[id].hasTimeKeys() && !ownClocks.count(id))
       builder.age(id);
   if (handler.body.ops.empty())
     return std::nullopt;
@@ -73,6 +85,13 @@ ir::Program lower(const Plan &plan, const Analysis &analysis) {
       memories[term] = addMemory(plan, term, *analysis.results[term], synopsisNames, program);
 
   std::vector<OrderedHandler> handlers;
+  std::vector<std::optional<GroupLowering>> groups(plan.terms.size());
+  for (unsigned term = 0; term < analysis.groups.size(); ++term)
+    if (analysis.groups[term]) {
+      groups[term].emplace(plan, term, *analysis.groups[term], synopsisNames, program);
+      if (!groups[term]->hasWindow())
+        handlers.push_back({OrderedHandler::results, groups[term]->batchPass()});
+    }
   PatternHandlers patterns;
   for (std::size_t i = 0; i < analysis.forests.size(); ++i)
     for (const ShapedForest &shaped : analysis.forests[i]) {
@@ -85,18 +104,22 @@ ir::Program lower(const Plan &plan, const Analysis &analysis) {
         context.memory = &*memory;
         context.memorySynopsis = memories[branch.term];
       }
+      if (groups[branch.term])
+        context.groups = &*groups[branch.term];
       lowerForest(context, synopsisNames, handlers);
     }
   for (std::size_t i = 0; i < analysis.patterns.size(); ++i)
     if (analysis.patterns[i]) {
       const Branch &branch = plan.branches[i];
       PatternContext context{plan, branch, *analysis.patterns[i], program, constants, branch.term};
+      if (groups[branch.term])
+        context.groups = &*groups[branch.term];
       lowerPattern(context, synopsisNames, handlers, patterns);
     }
   std::stable_sort(
       handlers.begin(), handlers.end(),
       [](const OrderedHandler &a, const OrderedHandler &b) { return a.rank > b.rank; });
-  if (std::optional<ir::Handler> tick = lowerTick(program, patterns.ownClocks))
+  if (std::optional<ir::Handler> tick = lowerTick(program, patterns.ownClocks, groups))
     program.handlers.push_back(std::move(*tick));
   for (std::vector<ir::Handler> *first : {&patterns.ticks, &patterns.arrivals})
     for (ir::Handler &handler : *first)

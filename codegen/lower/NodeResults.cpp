@@ -160,7 +160,9 @@ void NodeLowering::emit(Operand count) {
     columns.push_back(outputValue(output));
   }
   builder_.at(branch_.range);
-  if (context_.memory)
+  if (context_.groups)
+    context_.groups->add(builder_, columns, count);
+  else if (context_.memory)
     emitOnce(columns, count);
   else
     builder_.emit(context_.result, std::move(columns), count);

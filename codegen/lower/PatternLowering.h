@@ -16,7 +16,8 @@ struct PatternContext {
   const PatternShape &shape;
   ir::Program &program;
   Constants &constants;
-  ir::ResultId result = 0; ///< of the branch's term
+  ir::ResultId result = 0;               ///< of the branch's term
+  const GroupLowering *groups = nullptr; ///< of a term with an aggregation
   /// By stage, where the shape has one: the runs that wait; and those that have come to wait in
   /// the batch at hand, where the next row has to be later (PatternSteps::isDelayed).
   std::vector<ir::SynopsisId> stages = {};

@@ -248,6 +248,7 @@ std::vector<std::size_t> RunLowering::orderOfKeys(unsigned stage) const {
       return {key.index, last - 1 - 64 + key.place};
     case RunKey::Kind::Distinct: // the largest value first
       return {last, last - 1 - key.index};
+    case RunKey::Kind::WasTaken: // not together with CONSUME ROWS
     case RunKey::Kind::Taken:
     case RunKey::Kind::Partition: // all runs agree in it
     case RunKey::Kind::Gap:

@@ -166,6 +166,9 @@ void RunLowering::bindKey(const RunKey &key, Operand value, unsigned stage) {
   case RunKey::Kind::RowNumber:
     run_.numbers.insert_or_assign({key.index, key.place}, value);
     return;
+  case RunKey::Kind::WasTaken:
+    run_.wasTaken.insert_or_assign(key.index, value);
+    return;
   case RunKey::Kind::Taken:
     run_.taken = builder_.select("taken", constants_.dictionary("sets", key.values), value);
     return;

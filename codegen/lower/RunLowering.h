@@ -85,6 +85,7 @@ private:
   void emit(std::optional<unsigned> item, Operand count, std::optional<Operand> time);
   Operand timeOf(unsigned item, std::optional<unsigned> current);
   Operand rowNumber(const RowNumber &number, std::optional<unsigned> current, unsigned stage);
+  Operand wasTaken(unsigned item, std::optional<unsigned> current);
   Operand ageOf(unsigned item, std::optional<unsigned> current);
 
   /// What is known of the run at hand, beside the attributes in scope.
@@ -93,7 +94,7 @@ private:
     std::map<unsigned, Operand> times; ///< timestamps, by item: where ages count rows
     std::optional<Operand> opened, position, number, taken;
     std::map<unsigned, Operand> distinct, gaps;
-    std::map<unsigned, Operand> partition;
+    std::map<unsigned, Operand> partition, wasTaken; ///< by item
     std::map<std::pair<unsigned, unsigned>, Operand> numbers;
   };
 

@@ -137,6 +137,8 @@ ir::Operand RunLowering::keyValue(const RunKey &key, unsigned stage, unsigned it
     return isOpening ? *rowNumber_ : *run_.number;
   case RunKey::Kind::RowNumber:
     return rowNumber({key.index, key.place}, item, stage);
+  case RunKey::Kind::WasTaken:
+    return wasTaken(key.index, item);
   case RunKey::Kind::Taken: {
     const std::vector<unsigned> &list = steps_.steps[stage - 1].items;
     const std::int64_t bit = std::int64_t{1}
@@ -175,6 +177,14 @@ ir::Operand RunLowering::rowNumber(const RowNumber &number, std::optional<unsign
   return known != run_.numbers.end() ? known->second : Operand::immediate(0);
 }
 
+/// 1 when the run has a row of the item, or gets it now, else 0.
+ir::Operand RunLowering::wasTaken(unsigned item, std::optional<unsigned> current) {
+  if (item == current)
+    return Operand::immediate(1);
+  const auto known = run_.wasTaken.find(item);
+  return known != run_.wasTaken.end() ? known->second : Operand::immediate(0);
+}
+
 /// A match: the run at hand with the row at hand, as one of `item`; without one, a run whose window
 /// has passed.
 void RunLowering::emit(std::optional<unsigned> item, Operand count, std::optional<Operand> time) {
@@ -182,7 +192,9 @@ void RunLowering::emit(std::optional<unsigned> item, Operand count, std::optiona
     std::vector<Operand> columns;
     for (const OutputExpression &output : branch_.outputs) {
       builder_.at(output.range);
-      if (output.rowNumber) {
+      if (output.taken) {
+        columns.push_back(wasTaken(*output.taken, item));
+      } else if (output.rowNumber) {
         columns.push_back(rowNumber(*output.rowNumber, item, steps_.stages()));
       } else if (output.computed) {
         columns.push_back(lowerChecked(*output.computed));
@@ -198,7 +210,9 @@ void RunLowering::emit(std::optional<unsigned> item, Operand count, std::optiona
       }
     }
     builder_.at(branch_.range);
-    if (time)
+    if (context_.groups)
+      context_.groups->add(builder_, columns, count);
+    else if (time)
       builder_.emitAt(*time, context_.result, std::move(columns), count);
     else
       builder_.emit(context_.result, std::move(columns), count);

@@ -138,7 +138,7 @@ MachineQuery queryOf(const Plan &plan, const Query &query) {
     shown.isTime = column.type.isTimestamp();
     if (shown.isTime)
       shown.timeScale = ticksPer(column.type.unit, plan.unit);
-    shown.format = formatOf(column.type, column.domain, plan.scale);
+    shown.format = formatOf(column.type, column.domain, column.hasOwnScale ? 0 : plan.scale);
     result.columns.push_back(std::move(shown));
   }
   return result;

@@ -92,9 +92,7 @@ public:
         if (column.type.kind == TypeKind::Decimal)
           scale = std::max(scale, column.type.scale);
     for (const QueryBinder &query : queries_)
-      for (const ResultColumn &column : query.columns())
-        if (column.type.kind == TypeKind::Decimal)
-          scale = std::max(scale, column.type.scale);
+      scale = std::max(scale, query.scale());
     return scale;
   }
 

@@ -2,6 +2,7 @@
 
 #include "frontend/sema/BranchBuilder.h"
 #include "frontend/sema/ExistsBinder.h"
+#include "frontend/sema/OutputBinder.h"
 #include "frontend/sema/PastCheck.h"
 #include "frontend/syntax/Limits.h"
 #include "frontend/syntax/Names.h"
@@ -126,6 +127,10 @@ bool BranchBinder::bindConditions(const BindContext &context) {
 }
 
 bool BranchBinder::bindList(const BindContext &context) {
+  if (isAggregated(select_)) {
+    aggregates_.emplace(select_, scope_, pattern_ ? &*pattern_ : nullptr, diagnostics_);
+    return aggregates_->bind(context);
+  }
   bool isValid = !select_.lacksColumns;
   for (const ast::SelectItem &element : select_.list) {
     if (diagnostics_.errorCount() >= limits::errors)
@@ -135,82 +140,23 @@ bool BranchBinder::bindList(const BindContext &context) {
   return isValid;
 }
 
-namespace {
-
-/// Of a value that is no column.
-Type typeOf(const LinearForm &form) {
-  Type type;
-  switch (form.kind) {
-  case ValueKind::Number:
-    type.kind = form.isDecimal ? TypeKind::Decimal : TypeKind::BigInt;
-    type.precision = form.isDecimal ? 18 : 0;
-    type.scale = form.isDecimal ? form.decimals : 0;
-    break;
-  case ValueKind::Timestamp:
-    type.kind = TypeKind::Timestamp;
-    break;
-  case ValueKind::Date:
-    type.kind = TypeKind::Date;
-    break;
-  case ValueKind::Boolean:
-    type.kind = TypeKind::Boolean;
-    break;
-  case ValueKind::Text:
-    type.kind = TypeKind::Varchar;
-    type.length = std::max<std::size_t>(form.text.size(), 1);
-    break;
-  case ValueKind::Code:
-  case ValueKind::Duration:
-  case ValueKind::Days:
-    break;
-  }
-  return type;
-}
-
-} // namespace
-
 bool BranchBinder::bindElement(const ast::SelectItem &element, const BindContext &context) {
   const ast::Expression &expression = *element.expression;
   if (const auto *star = std::get_if<ast::AllColumns>(&expression.node))
     return bindStar(*star, element, context);
   if (const auto *call = std::get_if<ast::Call>(&expression.node); call && isRowNumber(*call))
     return bindRowNumber(*call, element);
-  std::optional<LinearForm> value = ValueBinder(scope_, context, diagnostics_).bind(expression);
-  if (!value)
+  std::optional<BoundOutput> output = bindOutput(expression, scope_, context, diagnostics_);
+  if (!output)
     return false;
-  if (value->kind == ValueKind::Duration || value->kind == ValueKind::Days) {
-    diagnostics_.report(diag::notSupportedYet, expression.range, "an interval in the select list");
-    return false;
-  }
-  std::optional<Scalar> scalar = Arithmetic(scope_, context.unit, diagnostics_).scalarOf(*value);
-  if (!scalar)
-    return false;
-  std::optional<AttributeRef> attribute = plainAttribute(*value->smallTerms());
-  BoundOutput output;
-  output.type = value->columnType.value_or(typeOf(*value));
-  if (value->kind == ValueKind::Timestamp) {
-    if (!attribute && !value->isConstant()) {
-      diagnostics_.report(diag::notSupportedYet, expression.range,
-                          "a timestamp in the select list that is computed from several");
-      return false;
-    }
-    output.type.unit = attribute ? scope_.column(*attribute).type.unit : context.unit;
-    // A time that was shifted by part of its unit is shown in a finer one.
-    while (truncatedRemainder(value->constant, ticksPer(output.type.unit, context.unit)) !=
-           Bound(0))
-      output.type.unit = static_cast<TimeUnit>(static_cast<int>(output.type.unit) + 1);
-  }
   if (element.alias) {
-    output.name = element.alias->name;
+    output->name = element.alias->name;
     if (!element.hasAs)
-      warnOfMissingComma(*element.alias, attribute);
-  } else if (value->columnType) {
-    output.name = scope_.column(*attribute).name;
-  } else {
-    output.name = fmt::format("column{}", outputs_.size() + 1);
+      warnOfMissingComma(*element.alias, plainAttribute(*output->form.smallTerms()));
+  } else if (output->name.empty()) {
+    output->name = fmt::format("column{}", outputs_.size() + 1);
   }
-  output.form = std::move(*value);
-  return addOutput(std::move(output));
+  return addOutput(std::move(*output));
 }
 
 bool BranchBinder::bindRowNumber(const ast::Call &call, const ast::SelectItem &element) {
@@ -298,19 +244,24 @@ bool BranchBinder::addOutput(BoundOutput output) {
 
 bool BranchBinder::finishOutputs(const ResultBinder &results,
                                  const std::vector<ResultColumn> &columns) {
+  if (aggregates_)
+    return aggregates_->finish(results);
   bool isValid = true;
   for (std::size_t i = 0; i < outputs_.size(); ++i)
     isValid &= outputs_[i].rowNumber || results.toCells(outputs_[i].form, columns[i], scope_);
   return isValid;
 }
 
-void BranchBinder::addOutputs(BranchBuilder &builder) const {
+bool BranchBinder::addOutputs(BranchBuilder &builder) const {
+  if (aggregates_)
+    return aggregates_->addTo(builder);
   for (const BoundOutput &output : outputs_)
     if (output.rowNumber)
       builder.addRowNumber(*output.rowNumber, output.form.range);
     else
       builder.addOutput(*output.form.smallTerms(), *output.form.constant.toInt64(),
                         output.form.range);
+  return true;
 }
 
 bool BranchBinder::split(std::vector<Branch> &branches, std::size_t limit) const {
@@ -321,10 +272,10 @@ bool BranchBinder::split(std::vector<Branch> &branches, std::size_t limit) const
     }
     BranchBuilder builder(table_, pattern_->items(), select_.range);
     pattern_->addConditions(condition_, builder);
-    addOutputs(builder);
+    const bool isValid = addOutputs(builder);
     branches.push_back(builder.take());
     branches.back().pattern = pattern_->pattern();
-    return true;
+    return isValid;
   }
   std::optional<std::vector<Conjuncts>> parts =
       splitDisjoint(condition_, table_.inputRange(), limit);
@@ -337,7 +288,7 @@ bool BranchBinder::split(std::vector<Branch> &branches, std::size_t limit) const
     BranchBuilder builder(table_, pattern_ ? pattern_->items() : scope_.end(), select_.range);
     for (const FormulaPtr &conjunct : part)
       builder.add(*conjunct);
-    addOutputs(builder);
+    isValid &= addOutputs(builder);
     branches.push_back(builder.take());
     isValid &= checkPast(table_.declarations.catalog, branches.back(), diagnostics_);
   }

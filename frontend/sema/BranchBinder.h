@@ -1,5 +1,6 @@
 #pragma once
 
+#include "frontend/sema/AggregateBinder.h"
 #include "frontend/sema/ConditionBinder.h"
 #include "frontend/sema/PatternBinder.h"
 #include "frontend/sema/Plan.h"
@@ -27,7 +28,12 @@ public:
   /// Appends the branches, of which there may be `limit`.
   bool split(std::vector<Branch> &branches, std::size_t limit) const;
 
-  const std::vector<BoundOutput> &outputs() const { return outputs_; }
+  /// As many as the result has columns.
+  const std::vector<BoundOutput> &outputs() const {
+    return aggregates_ ? aggregates_->results() : outputs_;
+  }
+  /// Of a SELECT of groups.
+  const std::optional<AggregateBinder> &aggregates() const { return aggregates_; }
   const ast::Select &select() const { return select_; }
   /// That of FROM, if it has one.
   const std::optional<PatternBinder> &pattern() const { return pattern_; }
@@ -43,7 +49,8 @@ private:
   bool bindStar(const ast::AllColumns &star, const ast::SelectItem &element,
                 const BindContext &context);
   bool addOutput(BoundOutput output);
-  void addOutputs(BranchBuilder &builder) const;
+  /// False after an error.
+  bool addOutputs(BranchBuilder &builder) const;
 
   const ast::Select &select_;
   bool lacksDeclarations_;
@@ -61,6 +68,7 @@ private:
   std::optional<PatternBinder> pattern_;
   FormulaPtr condition_;
   std::vector<BoundOutput> outputs_;
+  std::optional<AggregateBinder> aggregates_; ///< then `outputs_` is empty
 };
 
 } // namespace bough

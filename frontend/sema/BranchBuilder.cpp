@@ -176,6 +176,13 @@ void BranchBuilder::addRowNumber(RowNumber number, SourceRange range) {
   branch_.outputs.push_back(std::move(output));
 }
 
+void BranchBuilder::addTaken(unsigned item, SourceRange range) {
+  OutputExpression output;
+  output.taken = places_[item];
+  output.range = range;
+  branch_.outputs.push_back(std::move(output));
+}
+
 std::optional<AttributeRef> BranchBuilder::attributeOf(const Terms &side) {
   if (side.empty())
     return std::nullopt;

@@ -20,6 +20,11 @@ public:
   /// terms + constant
   void addOutput(const Terms &terms, std::int64_t constant, SourceRange range);
   void addRowNumber(RowNumber number, SourceRange range);
+  /// Whether an item, an element of an ANY, was taken.
+  void addTaken(unsigned item, SourceRange range);
+  /// The place in the branch of an item of FROM.
+  unsigned placeOf(unsigned item) const { return places_[item]; }
+  const Branch &branch() const { return branch_; }
   Branch take() { return std::move(branch_); }
 
 private:

@@ -59,6 +59,8 @@ const ast::Select *ExistsBinder::findSelect(const ast::Query &query) const {
     return refuse(*select->distinct, "DISTINCT in an EXISTS");
   if (select->pattern)
     return refuse(select->pattern->range, "PATTERN in an EXISTS");
+  if (!select->groups.empty())
+    return refuse(select->groupsRange, "GROUP BY in an EXISTS");
   if (select->from.size() > 1)
     return refuse(select->from[1].range, "EXISTS over several items");
   return select;

@@ -34,29 +34,54 @@ bool isPossible(const std::vector<TimeConstraint> &constraints, std::size_t node
   return false;
 }
 
+/// How many items are of streams: tables come after them.
+std::size_t streamItemsOf(const Catalog &catalog, const Branch &branch) {
+  std::size_t count = 0;
+  for (const Item &item : branch.items)
+    count += catalog.streams[item.stream].isTable ? 0 : 1;
+  return count;
+}
+
+/// What the atoms say about times, none of which is before time 0.
+std::vector<TimeConstraint> constraintsOf(const std::vector<DifferenceAtom> &atoms,
+                                          std::size_t streamItems) {
+  std::vector<TimeConstraint> constraints;
+  for (const DifferenceAtom &atom : atoms)
+    if (atom.isTime)
+      constraints.push_back({nodeOf(atom.x), nodeOf(atom.y), atom.c});
+  for (std::size_t item = 0; item < streamItems; ++item)
+    constraints.push_back({0, item + 1, 0});
+  return constraints;
+}
+
 } // namespace
+
+std::optional<unsigned> findLater(const Catalog &catalog, const Branch &branch, unsigned item) {
+  const std::size_t streamItems = streamItemsOf(catalog, branch);
+  for (unsigned other = 0; other < streamItems; ++other) {
+    std::vector<TimeConstraint> constraints = constraintsOf(branch.atoms, streamItems);
+    constraints.push_back({item + 1, std::size_t{other} + 1, -1});
+    if (other != item && isPossible(constraints, branch.items.size() + 1))
+      return other;
+  }
+  return std::nullopt;
+}
 
 bool checkPast(const Catalog &catalog, const Branch &branch, DiagnosticEngine &diagnostics) {
   bool isValid = true;
-  std::size_t streamItems = 0; // tables come after them
-  for (const Item &item : branch.items)
-    streamItems += catalog.streams[item.stream].isTable ? 0 : 1;
+  const std::size_t streamItems = streamItemsOf(catalog, branch);
   std::size_t nodes = branch.items.size() + branch.exists.size() + 1;
   for (std::size_t i = 0; i < branch.exists.size(); ++i) {
     const Exists &exists = branch.exists[i];
     const Stream &stream = catalog.streams[exists.item.stream];
     if (stream.isTable)
       continue;
-    std::vector<TimeConstraint> constraints;
-    for (const std::vector<DifferenceAtom> *atoms : {&branch.atoms, &exists.atoms})
-      for (const DifferenceAtom &atom : *atoms)
-        if (atom.isTime)
-          constraints.push_back({nodeOf(atom.x), nodeOf(atom.y), atom.c});
+    std::vector<DifferenceAtom> atoms = branch.atoms;
+    atoms.insert(atoms.end(), exists.atoms.begin(), exists.atoms.end());
+    std::vector<TimeConstraint> constraints = constraintsOf(atoms, streamItems);
     std::size_t node = branch.items.size() + i + 1;
-    for (std::size_t item = 0; item < streamItems; ++item) {
-      constraints.push_back({0, item + 1, 0});
+    for (std::size_t item = 0; item < streamItems; ++item)
       constraints.push_back({item + 1, node, -1}); // earlier than the row of the EXISTS
-    }
     if (!isPossible(constraints, nodes))
       continue;
     isValid = false;

@@ -10,4 +10,8 @@ namespace bough {
 /// False if there is one.
 bool checkPast(const Catalog &catalog, const Branch &branch, DiagnosticEngine &diagnostics);
 
+/// Whether the conditions on times say that no row of FROM is later than that of `item`, one of a
+/// stream; else an item that can be later.
+std::optional<unsigned> findLater(const Catalog &catalog, const Branch &branch, unsigned item);
+
 } // namespace bough

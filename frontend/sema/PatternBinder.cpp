@@ -334,6 +334,14 @@ void PatternBinder::refuseSelection(unsigned item, SourceRange range) const {
         {fmt::format("the number of its row is ROWID({})", alias(item)), elementOf(item).range});
 }
 
+std::optional<unsigned> PatternBinder::findAny(const ast::Identifier &alias) const {
+  for (unsigned item = 0; item < items_; ++item)
+    if (elementOf(item).kind == Kind::Any &&
+        equalIgnoringCase(table_.items[item].alias, alias.name))
+      return item;
+  return std::nullopt;
+}
+
 std::optional<RowNumber> PatternBinder::bindRowNumber(const ast::Call &call,
                                                       SourceRange range) const {
   const auto *name = call.arguments.empty()

@@ -41,6 +41,13 @@ public:
   unsigned items() const { return items_; }
   /// Whether the item is a row of its own, whose columns may be selected.
   bool isRow(unsigned item) const;
+  /// The item with that alias, if it belongs to an ANY.
+  std::optional<unsigned> findAny(const ast::Identifier &alias) const;
+  /// Whether every match has a row of the item, which belongs to an ANY.
+  bool isAlwaysTaken(unsigned item) const {
+    const PatternElement &element = elementOf(item);
+    return element.distinct || element.count >= element.items.size();
+  }
   /// Reports that the columns of the item, which is no Row, cannot be selected.
   void refuseSelection(unsigned item, SourceRange range) const;
   /// ROWID(...) in the select list; empty after an error.

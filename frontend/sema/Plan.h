@@ -47,14 +47,17 @@ struct RowNumber {
 };
 
 /// A column of the result: attribute + offset; the constant `offset` when there is no attribute;
-/// `computed`, over attributes of any items; or the number of a row. Timestamps are in ticks of
-/// Plan::unit. A value beyond 64 bits is an error at the row that gives the result.
+/// `computed`, over attributes of any items; the number of a row; or whether there is a row.
+/// Timestamps are in ticks of Plan::unit. A value beyond 64 bits is an error at the row that gives
+/// the result.
 struct OutputExpression {
   std::optional<AttributeRef> attribute;
   std::int64_t offset = 0;
   SourceRange range;
   std::optional<Scalar> computed = {};
   std::optional<RowNumber> rowNumber = {};
+  /// COUNT(x): 1 when the match has a row of this item, an element of an ANY, and else 0.
+  std::optional<unsigned> taken = {};
 
   /// Whether the value is computed from x.
   bool reads(AttributeRef x) const {
@@ -120,10 +123,11 @@ struct Branch {
   std::vector<DifferenceAtom> atoms;
   std::vector<Predicate> predicates;
   std::vector<Exists> exists;
-  std::optional<Pattern> pattern = {};   ///< one that is no join
-  std::vector<OutputExpression> outputs; ///< as many as the query has columns
-  unsigned term = 0;                     ///< index into Plan::terms
-  SourceRange range;                     ///< the SELECT it came from
+  std::optional<Pattern> pattern = {}; ///< one that is no join
+  /// As many as the query has columns; with Term::aggregation what that says.
+  std::vector<OutputExpression> outputs;
+  unsigned term = 0; ///< index into Plan::terms
+  SourceRange range; ///< the SELECT it came from
 };
 
 /// A column of the result. Timestamps are computed in ticks of Plan::unit and shown in `type`'s
@@ -132,6 +136,8 @@ struct ResultColumn {
   std::string name;
   Type type;
   std::optional<unsigned> domain = {}; ///< as Column::domain
+  /// Of a DECIMAL: whether its cells are multiples of 10^-type.scale, and not of 10^-Plan::scale.
+  bool hasOwnScale = false;
 };
 
 /// A query of the file. The only one may have no name.
@@ -142,6 +148,43 @@ struct Query {
   SourceRange range;
 };
 
+/// A column of a result of groups.
+struct Aggregate {
+  enum class Kind { Key, Count, Sum, Minimum, Maximum, Average, WindowStart, WindowEnd };
+  Kind kind = Kind::Count;
+  /// Of Key, Sum, Minimum, Maximum and Average: index into Branch::outputs of what is aggregated.
+  unsigned output = 0;
+  /// Of Average: the quotient is multiplied by 10^digits, or divided when that is negative, before
+  /// it is rounded, halves away from zero: from units of 10^-Plan::scale to those of the column.
+  int digits = 0;
+  SourceRange range; ///< where a value beyond 64 bits is an error
+};
+
+/// TUMBLE or HOP: windows of machine times [start, start + size), where start is a multiple of the
+/// slide plus the phase, and may be negative. All in ticks of Plan::unit.
+struct Window {
+  std::int64_t slide = 1;
+  std::int64_t size = 1;  ///< a multiple of the slide
+  std::int64_t phase = 0; ///< from 0 to slide - 1: windows start at multiples from the epoch on
+  SourceRange range;      ///< in GROUP BY
+};
+
+/// GROUP BY and aggregates (design note 6.1): how rows of the result are made of the rows that the
+/// branches give, each of them with its multiplicity. `Branch::outputs` are the group's keys
+/// followed by what is aggregated.
+///
+/// Without a window the totals are cumulative: in each batch one row for every group that it gave
+/// rows, with all so far. With a window there is one row for every group and window in which its
+/// rows' times are, with the time start + size - 1, given out with the first later batch or at the
+/// end of the input. Totals are exact in 128 bits; a total beyond them, or a value beyond 64, stops
+/// the query.
+struct Aggregation {
+  unsigned keys = 0;              ///< the first so many outputs of a branch
+  std::vector<Aggregate> columns; ///< of the result
+  std::optional<Window> window = {};
+  SourceRange range; ///< GROUP BY, or the select list
+};
+
 /// The result of a query is the bag union of its terms; a term is the bag union of its branches,
 /// without duplicates if it is distinct. UNION and DISTINCT have been brought to this form: UNION
 /// makes one distinct term of everything to its left and its right side, UNION ALL adds terms.
@@ -149,6 +192,8 @@ struct Term {
   unsigned query = 0; ///< index into Plan::queries
   bool isDistinct = false;
   SourceRange range; ///< the keyword DISTINCT or UNION, or else the SELECT
+  /// Then the term is not distinct, and the only one of its query.
+  std::optional<Aggregation> aggregation = {};
 };
 
 /// The bound, normalised queries of a file: unions of select-project-join branches. Branches that

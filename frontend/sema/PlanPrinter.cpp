@@ -4,6 +4,7 @@
 #include "frontend/syntax/Names.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/ranges.h>
 
 namespace bough {
@@ -77,6 +78,8 @@ std::string printOutput(const Plan &plan, const Branch &branch, const OutputExpr
     return fmt::format("row number of {}{}", spellName(plan.item(branch, item).alias),
                        isIndexed ? fmt::format(" {}", output.rowNumber->index + 1) : "");
   }
+  if (output.taken)
+    return "taken " + spellName(plan.item(branch, *output.taken).alias);
   if (output.computed)
     return "computed " + printScalar(plan, branch, *output.computed);
   if (!output.attribute)
@@ -216,6 +219,26 @@ void printBranch(const Plan &plan, const Branch &branch, TextWriter &writer) {
     writer.line("output {}", printOutput(plan, branch, output));
 }
 
+void printAggregation(const Aggregation &aggregation, TextWriter &writer) {
+  writer.line("groups by {} outputs", aggregation.keys);
+  TextWriter::Indented indented(writer);
+  if (const std::optional<Window> &window = aggregation.window)
+    writer.line("window slide {} size {} phase {}", window->slide, window->size, window->phase);
+  constexpr std::array<std::string_view, 8> kinds = {
+      "key", "count", "sum", "minimum", "maximum", "average", "window start", "window end"};
+  for (const Aggregate &column : aggregation.columns) {
+    std::string text(kinds[static_cast<std::size_t>(column.kind)]);
+    bool hasOutput = column.kind != Aggregate::Kind::Count &&
+                     column.kind != Aggregate::Kind::WindowStart &&
+                     column.kind != Aggregate::Kind::WindowEnd;
+    if (hasOutput)
+      text += fmt::format(" of output {}", column.output + 1);
+    if (column.digits != 0)
+      text += fmt::format(" digits {}", column.digits);
+    writer.line("aggregate {}", text);
+  }
+}
+
 } // namespace
 
 std::string printAttribute(const Plan &plan, const Branch &branch, AttributeRef attribute) {
@@ -241,6 +264,12 @@ std::string printPlan(const Plan &plan) {
     writer.line("scale {}", plan.scale);
   for (const Query &query : plan.queries)
     printQuery(query, writer);
+  for (std::size_t i = 0; i < plan.terms.size(); ++i)
+    if (plan.terms[i].aggregation) {
+      writer.line("term {}", i + 1);
+      TextWriter::Indented indented(writer);
+      printAggregation(*plan.terms[i].aggregation, writer);
+    }
   for (std::size_t i = 0; i < plan.branches.size(); ++i) {
     const Branch &branch = plan.branches[i];
     const Term &term = plan.term(branch);

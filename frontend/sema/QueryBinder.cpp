@@ -48,7 +48,7 @@ bool QueryBinder::bindRest(const BindContext &context) {
     if (isBound && hasColumns)
       isValid &= results.add(select.outputs());
   }
-  isValid &= checkDistinct();
+  isValid &= checkDistinct() && checkAggregates();
   if (!isValid)
     return false;
   columns_ = results.columns();
@@ -78,6 +78,34 @@ bool QueryBinder::checkDistinct() const {
   return isValid;
 }
 
+bool QueryBinder::checkAggregates() const {
+  for (const BranchBinder &select : selects_) {
+    if (!isAggregated(select.select()))
+      continue;
+    const std::optional<SourceRange> &distinct = select.select().distinct;
+    if (distinct)
+      diagnostics_.report(diag::notSupportedYet, *distinct, "DISTINCT with aggregates");
+    if (selects_.size() > 1)
+      diagnostics_.report(diag::notSupportedYet, query_.chain.links.front().keyword,
+                          "UNION with aggregates");
+    return !distinct && selects_.size() == 1;
+  }
+  return true;
+}
+
+unsigned QueryBinder::scale() const {
+  unsigned scale = 0;
+  for (const ResultColumn &column : columns_)
+    if (column.type.kind == TypeKind::Decimal && !column.hasOwnScale)
+      scale = std::max(scale, column.type.scale);
+  for (const BranchBinder &select : selects_)
+    if (select.aggregates())
+      for (const BoundOutput &value : select.aggregates()->values())
+        if (value.type.kind == TypeKind::Decimal)
+          scale = std::max(scale, value.type.scale);
+  return scale;
+}
+
 bool QueryBinder::addTo(Plan &plan) const {
   plan.queries.push_back({query_.name ? query_.name->name : "", weight_, columns_, query_.range});
   std::size_t before = plan.branches.size();
@@ -85,6 +113,8 @@ bool QueryBinder::addTo(Plan &plan) const {
     auto index = static_cast<unsigned>(plan.terms.size());
     plan.terms.push_back({index_, term.isDistinct, term.range});
     for (const BranchBinder *select : term.selects) {
+      if (select->aggregates())
+        plan.terms.back().aggregation = select->aggregates()->aggregation();
       std::size_t first = plan.branches.size();
       if (!select->split(plan.branches, limits::branches - (first - before)))
         return false;

@@ -20,6 +20,8 @@ public:
   /// Binds conditions and select lists.
   bool bindRest(const BindContext &context);
   const std::vector<ResultColumn> &columns() const { return columns_; }
+  /// The digits after the point that its values and the columns of its result have.
+  unsigned scale() const;
   /// Adds the query, its terms and its branches to the plan.
   bool addTo(Plan &plan) const;
 
@@ -34,6 +36,8 @@ private:
   void collect(const ast::Chain &chain, const Declarations &declarations, bool lacksDeclarations);
   /// Refuses results without duplicates of patterns that are no joins.
   bool checkDistinct() const;
+  /// Refuses DISTINCT and UNION beside aggregates.
+  bool checkAggregates() const;
   std::vector<UnsplitTerm> termsOf(const ast::QueryOperand &operand) const;
   std::vector<UnsplitTerm> termsOf(const ast::Chain &chain) const;
 

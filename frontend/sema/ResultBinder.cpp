@@ -34,7 +34,7 @@ bool ResultBinder::add(const std::vector<BoundOutput> &outputs) {
     for (const BoundOutput &output : outputs)
       columns_.push_back({output.name, output.type, output.form.kind, output.form.domain,
                           output.form.isConstant(), output.form.isDecimal, output.form.range,
-                          output.rowNumber.has_value()});
+                          output.rowNumber.has_value(), output.hasOwnScale});
     return true;
   }
   if (outputs.size() != columns_.size()) {
@@ -118,7 +118,7 @@ std::vector<ResultColumn> ResultBinder::columns() {
     Combined &column = columns_[i];
     if (column.kind == ValueKind::Text)
       column.domain = context_.domains.resultDomain(query_, i);
-    result.push_back({column.name, column.type, column.domain});
+    result.push_back({column.name, column.type, column.domain, column.hasOwnScale});
   }
   return result;
 }

@@ -11,6 +11,9 @@ struct BoundOutput {
   std::string name;
   Type type;                               ///< as this SELECT alone gives it
   std::optional<RowNumber> rowNumber = {}; ///< then the form says nothing
+  /// COUNT(x), OutputExpression::taken: the item; then the form says nothing.
+  std::optional<unsigned> taken = {};
+  bool hasOwnScale = false; ///< ResultColumn::hasOwnScale
 };
 
 /// Finds the result columns of a query from the select lists of its SELECTs.
@@ -39,6 +42,7 @@ private:
     bool isDecimal = false;
     SourceRange range; ///< in the first SELECT
     bool isRowNumber = false;
+    bool hasOwnScale = false; ///< of a SELECT of groups, which is the only one
   };
   bool combine(Combined &column, const BoundOutput &output) const;
   bool combineCodes(Combined &column, const BoundOutput &output) const;

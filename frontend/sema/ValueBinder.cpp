@@ -28,12 +28,15 @@ struct Refusal {
   }
   void operator()(const ast::Call &call) const {
     std::string function = toUpper(call.name.name);
-    if (function == "ROWID")
-      return notYet(range, "ROWID inside an expression or a condition");
     bool isAggregate =
         std::find(aggregates.begin(), aggregates.end(), function) != aggregates.end();
-    notYet(call.name.range,
-           fmt::format("the {} {}", isAggregate ? "aggregate" : "function", function));
+    if (isAggregate)
+      return notYet(range, fmt::format("the aggregate {} inside an expression, a condition or "
+                                       "an EXISTS",
+                                       function));
+    if (call.hasArguments)
+      return notYet(range, fmt::format("{} inside an expression or a condition", function));
+    notYet(call.name.range, fmt::format("the function {}", function));
   }
   void operator()(const ast::AllColumns &) const { diagnostics.report(diag::misplacedStar, range); }
   void operator()(const ast::Erroneous &) const {}

@@ -70,12 +70,14 @@ struct Product {
   ExpressionPtr first;
   std::vector<Factor> factors;
 };
-/// name(...): of ROWID, and of FIRST and LAST in MATCH_RECOGNIZE, with its arguments. Other
-/// functions are refused so far, therefore theirs are kept as a range only.
+/// name(...): of ROWID, aggregates and windows, and of FIRST and LAST in MATCH_RECOGNIZE, with its
+/// arguments. Other functions are refused so far, therefore theirs are kept as a range only.
 struct Call {
   Identifier name;
   SourceRange argumentsRange; ///< with the parentheses
   std::vector<ExpressionPtr> arguments;
+  bool hasArguments = false;           ///< whether they are here
+  std::optional<SourceRange> distinct; ///< the keyword in front of the arguments
 };
 enum class ComparisonOperator { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual };
 struct Comparison {
@@ -230,6 +232,9 @@ struct Select {
   std::vector<FromItem> from; ///< empty with a pattern
   std::optional<Pattern> pattern;
   ExpressionPtr where;
+  std::vector<ExpressionPtr> groups; ///< of GROUP BY
+  SourceRange groupsRange;           ///< that of the clause, empty where there is none
+  bool lacksGroups = false;          ///< a part of GROUP BY may be missing, because of an error
   SourceRange range;
 };
 

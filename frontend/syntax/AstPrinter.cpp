@@ -81,8 +81,8 @@ struct ExpressionPrinter {
     std::string arguments;
     for (const ExpressionPtr &argument : call.arguments)
       arguments += (arguments.empty() ? "" : ", ") + print(argument);
-    bool isKnown = equalIgnoringCase(call.name.name, "ROWID");
-    return fmt::format("{}({})", spellName(call.name.name), isKnown ? arguments : "...");
+    return fmt::format("{}({}{})", spellName(call.name.name), call.distinct ? "DISTINCT " : "",
+                       call.hasArguments ? arguments : "...");
   }
   std::string operator()(const Comparison &comparison) const {
     return fmt::format("({} {} {})", print(comparison.left), spelling(comparison.operation),
@@ -178,8 +178,17 @@ std::string printElement(const PatternElement &element) {
                      element.distinct ? " DISTINCT " + spellName(element.distinct->name) : "");
 }
 
+/// GROUP BY, or nothing.
+std::string printGroups(const Select &select) {
+  std::string text;
+  for (const ExpressionPtr &group : select.groups)
+    text += (text.empty() ? "GROUP BY " : ", ") + printExpression(*group);
+  return text;
+}
+
 /// The clauses behind WHERE, in one order.
-std::vector<std::string> printClauses(const Pattern &pattern) {
+std::vector<std::string> printClauses(const Select &select) {
+  const Pattern &pattern = *select.pattern;
   std::vector<std::string> clauses;
   std::string columns;
   for (const Identifier &column : pattern.partition)
@@ -198,6 +207,8 @@ std::vector<std::string> printClauses(const Pattern &pattern) {
   if (pattern.consume != Pattern::Consume::None)
     clauses.push_back(pattern.consume == Pattern::Consume::Oldest ? "CONSUME ROWS OLDEST FIRST"
                                                                   : "CONSUME ROWS");
+  if (!select.groups.empty())
+    clauses.push_back(printGroups(select));
   return clauses;
 }
 
@@ -215,7 +226,7 @@ void printPattern(const Select &select, std::string_view end, TextWriter &writer
     TextWriter::Indented indented(writer);
     writer.line("{}", printExpression(*select.where));
   }
-  std::vector<std::string> clauses = printClauses(pattern);
+  std::vector<std::string> clauses = printClauses(select);
   for (const std::string &clause : clauses)
     writer.line("{}{}", clause, &clause == &clauses.back() ? end : "");
 }
@@ -241,14 +252,16 @@ void printSelect(const Select &select, std::string_view end, TextWriter &writer)
                                                              : "JOIN ";
       writer.line("{}{}{}{}{}", join, printStreamItem(item),
                   item.on ? " ON " + printExpression(*item.on) : "", followedByComma ? "," : "",
-                  i + 1 == select.from.size() && !select.where ? end : "");
+                  i + 1 == select.from.size() && !select.where && select.groups.empty() ? end : "");
     }
   }
   if (select.where) {
     writer.line("WHERE");
     TextWriter::Indented indented(writer);
-    writer.line("{}{}", printExpression(*select.where), end);
+    writer.line("{}{}", printExpression(*select.where), select.groups.empty() ? end : "");
   }
+  if (!select.groups.empty())
+    writer.line("{}{}", printGroups(select), end);
 }
 
 void printChain(const Chain &chain, std::string_view end, TextWriter &writer);

@@ -43,7 +43,7 @@ private:
   ast::ExpressionPtr parseInterval();
   ast::ExpressionPtr parseExists();
   ast::ExpressionPtr parseName();
-  /// A call whose arguments matter, at its '('.
+  /// A function with its arguments, at its '('.
   ast::ExpressionPtr parseCall(ast::Identifier name);
   bool countPredicate(SourceRange range);
   bool countOperand();

@@ -24,6 +24,8 @@ inline constexpr std::size_t operands = 100'000;
 /// Elements in all IN lists of a query.
 inline constexpr std::size_t inElements = 10'000;
 inline constexpr std::size_t resultColumns = 1000;
+/// Windows of a HOP that hold the same time.
+inline constexpr std::size_t overlappingWindows = 10'000;
 /// Branches of a query, after UNION and the splitting of OR, IN and `<>`.
 inline constexpr std::size_t branches = 256;
 /// Errors after which a file is given up.

@@ -150,12 +150,14 @@ bool QueryParser::parseSelect(QueryOperand &operand) {
   bool hasWhere = acceptClause(Keyword::Where, "WHERE");
   if (hasWhere) {
     select.where = expressions_.parse();
-    if (!select.where)
+    if (!select.where) {
+      select.lacksGroups = true;
       skipToClause(false, false, false);
+    }
   }
   bool isComplete = true;
   while (true) {
-    if (parsePatternClause(select))
+    if (parsePatternClause(select) || parseGroups(select))
       continue;
     if (!refuseTrailingClause(select))
       break;
@@ -183,6 +185,8 @@ void QueryParser::reportNoEnd(const Select &select, bool hasWhere, bool hasRowMa
   std::string_view expected = "',', JOIN, WHERE or ';'";
   if (hasWhere && tokens_.at(Keyword::And))
     expected = "a condition";
+  else if (!select.groups.empty())
+    expected = "',' or ';'";
   else if (select.pattern)
     expected = hasWhere ? "AND, OR, a clause of the pattern or ';'"
                         : "WHERE, a clause of the pattern or ';'";
@@ -281,12 +285,37 @@ bool QueryParser::parsePatternClause(Select &select) {
   return true;
 }
 
+bool QueryParser::parseGroups(Select &select) {
+  SourceRange begin = tokens_.current().range;
+  if (!tokens_.accept(Keyword::Group))
+    return false;
+  std::vector<ExpressionPtr> groups;
+  bool isValid = tokens_.expect(Keyword::By, "BY");
+  if (isValid) {
+    do {
+      groups.push_back(expressions_.parseValue());
+      isValid = groups.back() != nullptr;
+    } while (isValid && tokens_.accept(TokenKind::Comma));
+  }
+  if (!isValid) {
+    select.lacksGroups = true;
+    skipToClause(false, false, false);
+  } else if (select.groups.empty()) {
+    select.groups = std::move(groups);
+    select.groupsRange = tokens_.since(begin);
+  } else {
+    tokens_.diagnostics()
+        .report(diag::secondClause, tokens_.since(begin), "GROUP BY")
+        .notes.push_back({"the first one is here", select.groupsRange});
+  }
+  return true;
+}
+
 bool QueryParser::refuseTrailingClause(const Select &select) {
   SourceRange range = tokens_.current().range;
   std::string word = toUpper(tokens_.text(range));
   bool isSupportedLater = false, isOfPattern = false;
   switch (tokens_.current().keyword) {
-  case Keyword::Group:
   case Keyword::Order:
   case Keyword::Partition:
     tokens_.advance();
@@ -294,7 +323,6 @@ bool QueryParser::refuseTrailingClause(const Select &select) {
       range = join(range, tokens_.current().range);
       word += " BY";
     }
-    isSupportedLater = word[0] == 'G';
     isOfPattern = word[0] == 'P' || tokens_.peek().keyword == Keyword::Arrival;
     break;
   case Keyword::Within:

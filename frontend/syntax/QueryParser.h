@@ -36,6 +36,8 @@ private:
   void refuseJoin(ast::Select &select, const DiagnosticKind<> &kind);
   /// Takes a clause behind WHERE that goes with a pattern; false if there is none.
   bool parsePatternClause(ast::Select &select);
+  /// Takes GROUP BY; false if there is none.
+  bool parseGroups(ast::Select &select);
   bool parseFromItem(ast::Select &select, ast::JoinKind join);
   /// What joins the next item, taking its keywords; empty at the end of FROM or after an error.
   std::optional<ast::JoinKind> parseJoin(ast::Select &select, bool &failed);

@@ -26,6 +26,10 @@ void RowMatchRewriter::rewrite(Select &select) {
     diagnostics_.report(diag::rowMatchOuter, select.where->range, "WHERE")
         .notes.push_back({"a condition on rows goes into DEFINE", {}});
   select.where.reset();
+  if (!select.groups.empty())
+    diagnostics_.report(diag::rowMatchOuter, select.groupsRange, "GROUP BY")
+        .notes.push_back({"FROM PATTERN has GROUP BY", {}});
+  select.groups.clear();
   const bool isValid = !match_.isIncomplete && placeRows() && checkDefinitions();
   select.lacksItems |= !isValid;
   if (!isValid) {

@@ -2,9 +2,25 @@
 #include "frontend/syntax/Limits.h"
 #include "frontend/syntax/Names.h"
 
+#include <algorithm>
+#include <array>
+
 namespace bough {
 
 using namespace ast;
+
+namespace {
+
+/// The functions whose arguments are parsed.
+bool isFunction(std::string_view name) {
+  constexpr std::array<std::string_view, 12> functions = {
+      "ROWID", "COUNT",  "SUM",          "MIN",        "MAX",       "AVG",
+      "HOP",   "TUMBLE", "TUMBLE_START", "TUMBLE_END", "HOP_START", "HOP_END"};
+  return std::any_of(functions.begin(), functions.end(),
+                     [&](std::string_view function) { return equalIgnoringCase(name, function); });
+}
+
+} // namespace
 
 bool ExpressionParser::countOperand() {
   if (++operands_ <= limits::operands)
@@ -207,10 +223,13 @@ ExpressionPtr ExpressionParser::parseName() {
   tokens_.advance();
   if (tokens_.at(TokenKind::LeftParenthesis)) {
     auto isCalled = [&](std::string_view name) { return equalIgnoringCase(first.name, name); };
-    if (isCalled("ROWID") || (isRowMatch_ && (isCalled("FIRST") || isCalled("LAST"))))
+    if (isFunction(first.name) || (isRowMatch_ && (isCalled("FIRST") || isCalled("LAST"))))
       return parseCall(std::move(first));
-    SourceRange arguments = tokens_.skipParentheses();
-    return make(tokens_.since(first.range), Call{std::move(first), arguments, {}});
+    Call call;
+    call.name = std::move(first);
+    call.argumentsRange = tokens_.skipParentheses();
+    SourceRange range = tokens_.since(call.name.range);
+    return make(range, std::move(call));
   }
   if (!tokens_.accept(TokenKind::Dot))
     return make(first.range, ColumnName{std::nullopt, std::move(first)});
@@ -231,9 +250,17 @@ ExpressionPtr ExpressionParser::parseCall(Identifier name) {
   TokenStream::Nesting nesting(tokens_);
   if (!nesting.isAllowed())
     return nullptr;
-  Call call{std::move(name), {}, {}};
+  Call call;
+  call.name = std::move(name);
+  call.hasArguments = true;
   SourceRange begin = tokens_.current().range;
   tokens_.advance();
+  if (tokens_.at(Keyword::Distinct)) {
+    call.distinct = tokens_.current().range;
+    tokens_.advance();
+  } else {
+    tokens_.accept(Keyword::All);
+  }
   if (!tokens_.at(TokenKind::RightParenthesis)) {
     do {
       call.arguments.push_back(parseValue());

@@ -25,7 +25,7 @@ CREATE STREAM s (a INT, ts TIMESTAMP);
 SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x AFTER MATCH SKIP PATTERN (A) DEFINE A AS a < 5 WHERE a < 5); -- expected-error@:81 {{expected TO NEXT ROW or PAST LAST ROW}}
 -- -----
 CREATE STREAM s (a INT, ts TIMESTAMP);
-SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A) DEFINE A AS a < 5 x) m GROUP BY x; -- expected-error@:93 {{expected the next clause of MATCH_RECOGNIZE or ')' before 'x'}} expected-error@:99 {{GROUP BY is not supported yet}}
+SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A) DEFINE A AS a < 5 x) m GROUP BY x; -- expected-error@:93 {{expected the next clause of MATCH_RECOGNIZE or ')' before 'x'}} expected-error@:99 {{a SELECT from MATCH_RECOGNIZE has no GROUP BY [B0143]}} expected-note {{FROM PATTERN has GROUP BY}}
 -- -----
 CREATE STREAM s (a INT, ts TIMESTAMP);
 SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A) DEFINE A AS a < 5) m JOIN s ON s.a = m.x; -- expected-error@:97 {{a MATCH_RECOGNIZE is the only item of its FROM [B0142]}}

@@ -2,7 +2,7 @@
 -- RUN: bough check --verify-diagnostics %s
 CREATE STREAM s (a INT, i TIMESTAMP, WATERMARK FOR i AS i - INTERVAL '5' SECOND); -- expected-error@:38 {{WATERMARK is not}}
 CREATE STREAM t (a INT, CHECK (a < 5), i TIMESTAMP); -- expected-error@:25 {{a CHECK that is not part of a column is not}}
-SELECT a FROM s GROUP BY a; -- expected-error@:17 {{GROUP BY is not}}
+SELECT a FROM s GROUP BY a HAVING a > 2; -- expected-error@:28 {{HAVING is not}}
 -- -----
 CREATE STREAM s (a INT, i TIMESTAMP);
-SELECT COUNT(*), f(a), NULL FROM s; -- expected-error@:8 {{the aggregate COUNT is}} expected-error@:18 {{the function F is}} expected-error@:24 {{no NULL}} expected-note {{never null}}
+SELECT 1 + COUNT(*), f(a), NULL FROM s; -- expected-error@:12 {{the aggregate COUNT inside an expression, a condition or an EXISTS is}} expected-error@:22 {{the function F is}} expected-error@:28 {{no NULL}} expected-note {{never null}}

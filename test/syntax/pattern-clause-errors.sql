@@ -18,4 +18,4 @@ CREATE STREAM s (a INT, i TIMESTAMP);
 SELECT x.a FROM PATTERN (s x ; s y) WHERE x.a < 5 LIMIT 5; -- expected-error@:51 {{no LIMIT}} expected-note {{in the order of time}}
 -- -----
 CREATE STREAM s (a INT, i TIMESTAMP);
-SELECT x.a FROM PATTERN (s x ; s y) GROUP BY a; -- expected-error@:37 {{GROUP BY is not supported yet}}
+SELECT x.a FROM PATTERN (s x ; s y) HAVING a; -- expected-error@:37 {{HAVING is not supported yet}}
