@@ -336,7 +336,7 @@ void Evaluator::sortResults() {
 
 // --- replay --------------------------------------------------------------------------------------
 
-Replay replay(Evaluator &evaluator, const std::vector<ReplayRow> &rows) {
+Replay replay(Evaluator &evaluator, const std::vector<ReplayRow> &rows, bool finishes) {
   const Plan &plan = evaluator.plan();
   Replay result;
   result.results.resize(plan.queries.size());
@@ -356,6 +356,11 @@ Replay replay(Evaluator &evaluator, const std::vector<ReplayRow> &rows) {
       return result;
     }
   }
+  if (finishes && !evaluator.finish())
+    result.fault = evaluator.fault();
+  if (finishes)
+    for (const EvaluatedRow &row : evaluator.results())
+      addTo(result.results[plan.terms[row.term].query], row);
   return result;
 }
 

@@ -133,7 +133,7 @@ struct Replay {
 };
 
 /// Feeds rows batch by batch and adds up the terms of each query. The rows are ordered by time, and
-/// all later than the evaluator's last batch.
-Replay replay(Evaluator &evaluator, const std::vector<ReplayRow> &rows);
+/// all later than the evaluator's last batch. Finishing is the end of the input behind them.
+Replay replay(Evaluator &evaluator, const std::vector<ReplayRow> &rows, bool finishes = false);
 
 } // namespace bough

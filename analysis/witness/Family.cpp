@@ -151,6 +151,9 @@ std::optional<FamilyOutputs> replayFamily(const Plan &plan, const Family &family
       return std::nullopt;
     suffixes.push_back(std::move(*suffix));
   }
+  const bool hasWindow = std::any_of(plan.terms.begin(), plan.terms.end(), [](const Term &term) {
+    return term.aggregation && term.aggregation->window;
+  });
   FamilyOutputs outputs;
   std::uint64_t workLeft = maximumWork;
   for (std::uint64_t chosen = 0; chosen < subsets; ++chosen) {
@@ -163,13 +166,27 @@ std::optional<FamilyOutputs> replayFamily(const Plan &plan, const Family &family
     for (const std::vector<ReplayRow> &suffix : suffixes) {
       Evaluator next = start;
       next.limitWork(workLeft);
-      added.push_back(replay(next, suffix));
+      added.push_back(replay(next, suffix, hasWindow));
       if (added.back().fault.status != BOUGH_OK)
         return std::nullopt;
       workLeft = next.workLeft();
     }
   }
   return outputs;
+}
+
+bool separatesEach(const FamilyOutputs &outputs) {
+  for (std::size_t chosen = 0; chosen < outputs.added.size(); ++chosen)
+    for (std::size_t i = 0; i < outputs.added[chosen].size(); ++i) {
+      const bool hasI = (chosen >> i & 1) != 0;
+      const std::size_t alone = hasI ? std::size_t{1} << i : 0;
+      if (outputs.added[chosen][i].results != outputs.added[alone][i].results)
+        return false;
+    }
+  for (std::size_t i = 0; i < outputs.added.front().size(); ++i)
+    if (outputs.added[std::size_t{1} << i][i].results == outputs.added.front()[i].results)
+      return false;
+  return true;
 }
 
 bool separates(const FamilyOutputs &outputs) {

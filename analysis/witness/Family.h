@@ -58,12 +58,16 @@ struct FamilyOutputs {
   std::vector<std::vector<Replay>> added;
 };
 
-/// Replays the whole plan for all prefixes and suffixes. Empty when some input is not legal, some
+/// Replays the whole plan for all prefixes and suffixes; where there are windows, up to the end of
+/// the input behind each suffix. Empty when some input is not legal, some
 /// cell does not fit, or the evaluation fails (a result that overflows).
 std::optional<FamilyOutputs> replayFamily(const Plan &plan, const Family &family, unsigned k,
                                           std::int64_t first = 0);
 
 /// Whether all prefixes differ in what the suffixes add.
 bool separates(const FamilyOutputs &outputs);
+
+/// Whether what suffix i adds depends on whether W has i, and on nothing else of W.
+bool separatesEach(const FamilyOutputs &outputs);
 
 } // namespace bough

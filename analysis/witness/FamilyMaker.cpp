@@ -135,10 +135,17 @@ private:
         addRow(FamilyRow::Role::Chosen, item, family);
         addRow(FamilyRow::Role::Suffix, item, family);
         family.rows.back().cells[timeColumn(item)] += repetitionDelay();
+        if (sketch_.changed && sketch_.changed->attribute.item == item)
+          change(family.rows[family.rows.size() - (sketch_.changed->isInSuffix ? 1 : 2)]);
         break;
       }
     }
     return family;
+  }
+
+  void change(FamilyRow &row) const {
+    std::int64_t &cell = row.cells[sketch_.changed->attribute.column];
+    cell = (Bound(cell) + Bound(sketch_.changed->by)).toInt64().value_or(cell);
   }
 
   /// Later than everything in σ_1, in ticks that are whole in all units.

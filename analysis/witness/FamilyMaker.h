@@ -32,7 +32,14 @@ struct FamilySketch {
   const Predicate *boundaryOf = nullptr;
   unsigned boundary = 0;
   std::vector<unsigned> order; ///< items whose values are chosen first
-  std::int64_t step = 1;       ///< of the movers
+  /// An attribute of a repeated row whose value is not that of σ_i in one of its places.
+  struct Change {
+    AttributeRef attribute;
+    int by = 1;
+    bool isInSuffix = true; ///< or in the prefix
+  };
+  std::optional<Change> changed;
+  std::int64_t step = 1;     ///< of the movers
   std::int64_t timeStep = 0; ///< by which the prefix's rows of σ_(i+1) are later than those of σ_i
   bool startsFar = false;    ///< the movers of σ_1 are at least a step away from zero
 };

@@ -30,7 +30,7 @@ bool isCriterionExact(const Plan &plan) {
     if (!streams.insert(item.stream).second)
       return false;
   return !branch.pattern && branch.predicates.empty() && branch.exists.empty() &&
-         !plan.term(branch).isDistinct &&
+         !plan.term(branch).isDistinct && !plan.term(branch).aggregation &&
          std::none_of(branch.items.begin(), branch.items.end(),
                       [](const Item &item) { return !item.derived.empty(); });
 }
@@ -78,11 +78,10 @@ FamilySearch::FamilySearch(const Plan &plan, const Analysis &analysis, const Rej
 }
 
 std::optional<Family> FamilySearch::run() {
-  // A total can tell inputs apart without the values that it is made of.
-  if (plan_.term(branch_).aggregation)
-    return std::nullopt;
   if (rejection_.rule == "set-output")
     searchRepeated();
+  else if (rejection_.rule == "group")
+    searchGroups();
   else
     searchCarried();
   return std::move(found_);
@@ -260,9 +259,12 @@ void FamilySearch::searchBoundaries(const FamilySketch &cut) {
 
 // --- a result that would be repeated -------------------------------------------------------------
 
+/// Of the columns that tell results apart: with groups those are their keys.
 std::vector<AttributeRef> FamilySearch::outputAttributes() const {
+  const std::optional<Aggregation> &aggregation = plan_.term(branch_).aggregation;
   std::vector<AttributeRef> list;
-  for (const OutputExpression &output : branch_.outputs) {
+  for (std::size_t i = 0; i < (aggregation ? aggregation->keys : branch_.outputs.size()); ++i) {
+    const OutputExpression &output = branch_.outputs[i];
     if (output.attribute)
       list.push_back(*output.attribute);
     if (output.computed)
@@ -272,7 +274,8 @@ std::vector<AttributeRef> FamilySearch::outputAttributes() const {
 }
 
 /// Whole solutions, which come once more; rows whose timestamps are in the result come once only.
-void FamilySearch::searchRepeated() {
+/// Empty when no row can come again.
+std::optional<FamilySketch> FamilySearch::repeated() const {
   const unsigned items = static_cast<unsigned>(branch_.items.size());
   FamilySketch base;
   base.places.assign(items + branch_.exists.size(), Place::Absent);
@@ -296,11 +299,40 @@ void FamilySearch::searchRepeated() {
     base.places[item] = mustStay(item) ? Place::Always : Place::Repeated;
     isAnyRepeated |= !mustStay(item);
   }
-  if (!isAnyRepeated)
+  return isAnyRepeated ? std::optional(base) : std::nullopt;
+}
+
+void FamilySearch::searchRepeated() {
+  std::optional<FamilySketch> base = repeated();
+  if (!base)
     return;
-  for (AttributeRef x : outputs)
-    if (!isDone() && !isTime(x) && base.places[x.item] == Place::Repeated)
-      tryMovers(base, {x});
+  for (AttributeRef x : outputAttributes())
+    if (!isDone() && !isTime(x) && base->places[x.item] == Place::Repeated)
+      tryMovers(*base, {x});
+}
+
+// --- a total for each group ----------------------------------------------------------------------
+
+/// A group for each i, to which the suffix adds once more. An average or an extreme changes only
+/// with another value than that of the prefix.
+void FamilySearch::searchGroups() {
+  const AttributeRef x = rejection_.attribute;
+  std::optional<FamilySketch> base = repeated();
+  if (!base || isTime(x) || base->places[x.item] != Place::Repeated)
+    return;
+  tryMovers(*base, {x});
+  const unsigned keys = plan_.term(branch_).aggregation->keys;
+  for (std::size_t i = keys; i < branch_.outputs.size(); ++i) {
+    const std::optional<AttributeRef> &value = branch_.outputs[i].attribute;
+    if (!value || isTime(*value) || base->places[value->item] != Place::Repeated)
+      continue;
+    for (int by : {-1, 1})
+      for (bool isInSuffix : {true, false}) {
+        FamilySketch changed = *base;
+        changed.changed = {*value, by, isInSuffix};
+        tryMovers(std::move(changed), {x});
+      }
+  }
 }
 
 // --- attempts ------------------------------------------------------------------------------------
@@ -328,6 +360,15 @@ void FamilySearch::trySteps(FamilySketch sketch) {
     }
 }
 
+/// Totals can tell all inputs of one size apart without the values that they are made of, and so
+/// can a machine of a fixed size: only what shows i, and nothing else, goes on for every k. The
+/// groups of a window come together.
+bool FamilySearch::isShown(const FamilyOutputs &outputs) const {
+  const std::optional<Aggregation> &aggregation = plan_.term(branch_).aggregation;
+  const bool isEnough = !aggregation || (aggregation->window && rejection_.rule == "group");
+  return separates(outputs) && (isEnough || separatesEach(outputs));
+}
+
 void FamilySearch::trySketch(const FamilySketch &sketch) {
   std::optional<Family> family = makeFamily(plan_, branch_, closure_, exists_, sketch);
   if (!family || !isLegalForever(plan_, *family))
@@ -335,7 +376,7 @@ void FamilySearch::trySketch(const FamilySketch &sketch) {
   --attempts_;
   auto separatesAt = [&](unsigned k, std::int64_t first) {
     std::optional<FamilyOutputs> outputs = replayFamily(plan_, *family, k, first);
-    return outputs ? std::optional(separates(*outputs)) : std::nullopt;
+    return outputs ? std::optional(isShown(*outputs)) : std::nullopt;
   };
   // A small family shows most failures.
   if (separatesAt(std::min(2u, k_), 0) != true || separatesAt(k_, 0) != true)

@@ -23,10 +23,13 @@ private:
   void searchTightness(const FamilySketch &cut);
   void searchTightPairs(const FamilySketch &cut);
   void searchBoundaries(const FamilySketch &cut);
+  std::optional<FamilySketch> repeated() const;
   void searchRepeated();
+  void searchGroups();
   void tryMovers(FamilySketch sketch, const std::vector<AttributeRef> &attributes);
   void trySteps(FamilySketch sketch);
   void trySketch(const FamilySketch &sketch);
+  bool isShown(const FamilyOutputs &outputs) const;
   bool isDone() const { return found_ || attempts_ == 0; }
 
   std::vector<DifferenceAtom> crossingAtoms(const FamilySketch &cut) const;
