@@ -149,34 +149,37 @@ bool PatternConditions::isExcludedInGap(std::size_t gap, const PatternRows &rows
                      [&](unsigned item) { return isExcludedBy(item, rows, match, row); });
 }
 
-bool PatternConditions::isExcludedBetween(const PatternRows &rows, const PatternMatch &match,
-                                          std::size_t element, std::size_t before,
-                                          std::size_t after) const {
+PatternConditions::Excluding
+PatternConditions::excludedBetween(const PatternRows &rows, const PatternMatch &match,
+                                   std::size_t element, std::size_t before,
+                                   std::size_t after) const {
   for (std::size_t row = before + 1; row < after; ++row)
     if (isLater(rows, before, row) && isLater(rows, row, after) &&
         isExcludedInGap(element, rows, match, row))
-      return true;
-  return false;
+      return row;
+  return std::nullopt;
 }
 
-bool PatternConditions::isExcludedBefore(const PatternRows &rows, const PatternMatch &match) const {
+PatternConditions::Excluding PatternConditions::excludedBefore(const PatternRows &rows,
+                                                               const PatternMatch &match) const {
   if (gaps_.front().empty())
-    return false;
+    return std::nullopt;
   for (std::size_t row = match.first; row-- > 0;)
     if (rows[match.last].time - rows[row].time > *pattern().duration)
-      return false;
+      return std::nullopt;
     else if (isLater(rows, row, match.first) && isExcludedInGap(0, rows, match, row))
-      return true;
-  return false;
+      return row;
+  return std::nullopt;
 }
 
-bool PatternConditions::isExcludedAfter(const PatternRows &rows, const PatternMatch &match) const {
+PatternConditions::Excluding PatternConditions::excludedAfter(const PatternRows &rows,
+                                                              const PatternMatch &match) const {
   for (std::size_t row = match.last + 1; row < rows.size(); ++row)
     if (rows[row].time - rows[match.first].time > *pattern().duration)
-      return false;
+      return std::nullopt;
     else if (isLater(rows, match.last, row) && isExcludedInGap(elements_.size(), rows, match, row))
-      return true;
-  return false;
+      return row;
+  return std::nullopt;
 }
 
 } // namespace bough
