@@ -92,9 +92,11 @@ bool LatencyController::isTooSlow(Nanoseconds now) const {
 }
 
 void LatencyController::closeInterval(Nanoseconds now) {
-  // What the share promised of the rows weighed, less what was dropped of them.
+  // What the share promised of the rows weighed, less what was dropped of them; and, when the
+  // interval was cut short, the rest of what was owed before.
   const Wide promised = static_cast<Wide>(weighed_) * share_.drop * million / share_.of;
-  owed_ += static_cast<std::int64_t>(promised - static_cast<Wide>(weighedAway_) * million);
+  const Wide unpaid = static_cast<Wide>(owed_) * (length_ - std::min(length_, weighed_)) / length_;
+  owed_ = static_cast<std::int64_t>(unpaid + promised - static_cast<Wide>(weighedAway_) * million);
   weighed_ = weighedAway_ = 0;
   if (!isActive_)
     owed_ = 0;
