@@ -149,10 +149,11 @@ bool PatternConditions::isExcludedInGap(std::size_t gap, const PatternRows &rows
                      [&](unsigned item) { return isExcludedBy(item, rows, match, row); });
 }
 
-PatternConditions::Excluding
-PatternConditions::excludedBetween(const PatternRows &rows, const PatternMatch &match,
-                                   std::size_t element, std::size_t before,
-                                   std::size_t after) const {
+PatternConditions::Excluding PatternConditions::excludedBetween(const PatternRows &rows,
+                                                                const PatternMatch &match,
+                                                                std::size_t element,
+                                                                std::size_t before,
+                                                                std::size_t after) const {
   for (std::size_t row = before + 1; row < after; ++row)
     if (isLater(rows, before, row) && isLater(rows, row, after) &&
         isExcludedInGap(element, rows, match, row))

@@ -77,8 +77,8 @@ public:
   using Excluding = std::optional<std::size_t>;
   /// One of the gap before `element`, which is not the first; its neighbours are `before` and
   /// `after`.
-  Excluding excludedBetween(const PatternRows &rows, const PatternMatch &match,
-                            std::size_t element, std::size_t before, std::size_t after) const;
+  Excluding excludedBetween(const PatternRows &rows, const PatternMatch &match, std::size_t element,
+                            std::size_t before, std::size_t after) const;
   /// One at the beginning.
   Excluding excludedBefore(const PatternRows &rows, const PatternMatch &match) const;
   /// One at the end.

@@ -53,7 +53,7 @@ private:
   std::map<std::size_t, std::size_t> begins_; ///< SKIP of MATCH ALL: first usable row of partitions
   std::optional<PatternRuns> runs_;           ///< of MATCH NEXT
   PatternObserver *observer_ = nullptr;
-  std::vector<PatternMatch> undecided_;       ///< wait for the end of a window with a NOT
+  std::vector<PatternMatch> undecided_; ///< wait for the end of a window with a NOT
   Results results_;
   EvaluationFault fault_;
 };

@@ -29,6 +29,8 @@ MAY_INCLUDE = {
     "analysis": SEMA,
     # Evaluation by definition knows the plan only: not the analysis, not the IR.
     "analysis/reference": SEMA | RUNTIME,
+    # What rows contribute to is found by it.
+    "analysis/shedding": SEMA | RUNTIME | {"runtime/shedding", "analysis/reference"},
     # Witnesses are replayed by it.
     "analysis/witness": ANALYSIS | {"analysis/reference"},
     "codegen/ir": IR,
