@@ -41,17 +41,17 @@ public:
     while (skipBlanks()) {
       std::uint64_t number = 0, feature = 0, yes = 0, no = 0, missing = 0;
       double value = 0;
-      if (!take(number) || !take(":"))
+      if (!takeNumber(number) || !take(":"))
         return std::nullopt;
       const RegressionTreeBuilder::Node node = nodeOf(number);
       if (take("leaf=")) {
-        if (!take(value))
+        if (!takeNumber(value))
           return std::nullopt;
         builder_.fillLeaf(node, value);
         continue;
       }
-      if (!take("[f") || !take(feature) || !take("<") || !take(value) || !take("] yes=") ||
-          !take(yes) || !take(",no=") || !take(no) || !take(",missing=") || !take(missing))
+      if (!take("[f") || !takeNumber(feature) || !take("<") || !takeNumber(value) || !take("] yes=") ||
+          !takeNumber(yes) || !take(",no=") || !takeNumber(no) || !take(",missing=") || !takeNumber(missing))
         return std::nullopt;
       builder_.fillSplit(node, static_cast<std::uint32_t>(feature), value, nodeOf(yes), nodeOf(no));
     }
@@ -69,7 +69,7 @@ private:
     text_.remove_prefix(word.size());
     return true;
   }
-  template <typename Number> bool take(Number &number) {
+  template <typename Number> bool takeNumber(Number &number) {
     const char *const end = text_.data() + text_.size();
     const auto [rest, error] = std::from_chars(text_.data(), end, number);
     if (error != std::errc())
@@ -196,4 +196,4 @@ std::optional<RegressionForest> train(const AggregatedObservations &observations
 
 } // namespace bough
 
-extern "C" bough::TreeFunction boughTreeFactory() { return bough::train; }
+extern "C" __attribute__((visibility("default"))) bough::TreeFunction boughTreeFactory() { return bough::train; }

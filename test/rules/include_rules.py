@@ -18,7 +18,8 @@ IR = BASIC | {"codegen/ir"}
 RUNTIME = BASIC | {"runtime"}
 ENGINE = IR | RUNTIME | {"codegen/emit"}
 COMPILER = ANALYSIS | ENGINE | {"analysis/witness", "codegen", "codegen/lower", "codegen/passes"}
-ALL = COMPILER | {"analysis/reference", "codegen/interp", "codegen/llvm", "codegen/object", "codegen/cpp"}
+SHEDDING = {"runtime/shedding", "analysis/shedding"}
+ALL = COMPILER | SHEDDING | {"analysis/reference", "codegen/interp", "codegen/llvm", "codegen/object", "codegen/cpp"}
 
 MAY_INCLUDE = {
     "frontend/basic": set(),

@@ -11,5 +11,6 @@ void addCheck(CLI::App &app, int &exitStatus);
 void addEmit(CLI::App &app, int &exitStatus);
 void addExplain(CLI::App &app, int &exitStatus);
 void addRun(CLI::App &app, int &exitStatus);
+void addTrain(CLI::App &app, int &exitStatus);
 
 } // namespace bough::tool

@@ -34,6 +34,7 @@ int main(int argc, char **argv) {
   bough::tool::addEmit(app, exitStatus);
   bough::tool::addExplain(app, exitStatus);
   bough::tool::addRun(app, exitStatus);
+  bough::tool::addTrain(app, exitStatus);
   bough::tool::addBuild(app, exitStatus);
   try {
     // Else it would only say that a command is missing.
