@@ -33,6 +33,7 @@ int main(int argc, char **argv) {
   bough::tool::addCheck(app, exitStatus);
   bough::tool::addEmit(app, exitStatus);
   bough::tool::addExplain(app, exitStatus);
+  bough::tool::addGenerate(app, exitStatus);
   bough::tool::addRun(app, exitStatus);
   bough::tool::addTrain(app, exitStatus);
   bough::tool::addBuild(app, exitStatus);
