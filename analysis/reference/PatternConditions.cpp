@@ -115,7 +115,7 @@ bool PatternConditions::hold(const std::vector<const DifferenceAtom *> &atoms,
 
 bool PatternConditions::satisfies(const PatternRows &rows, const PatternMatch &match, unsigned item,
                                   std::size_t row) const {
-  return rows[row].stream == branch_.items[item].stream &&
+  return rows[row].stream == branch_.items[item].stream && !rows[row].isShed &&
          hold(conditions_[item].atoms, conditions_[item].predicates, rows, match, item, row);
 }
 
@@ -138,7 +138,7 @@ bool PatternConditions::hasMissedBound(const PatternRows &rows, const PatternMat
 bool PatternConditions::isExcludedBy(unsigned item, const PatternRows &rows,
                                      const PatternMatch &match, std::size_t row) const {
   const Conditions &conditions = conditions_[item];
-  return rows[row].stream == negation(item).item.stream &&
+  return rows[row].stream == negation(item).item.stream && !rows[row].isShed &&
          rows[row].partition == rows[match.first].partition &&
          hold(conditions.atoms, conditions.predicates, rows, match, item, row);
 }

@@ -17,6 +17,7 @@ struct PatternRow {
   std::size_t partition = 0; ///< equal for rows that agree in all columns of PARTITION BY
   std::uint64_t place = 0;   ///< ArrivingRow::place
   std::vector<std::int64_t> cells;
+  bool isShed = false; ///< ArrivingRow::isShed
 };
 
 /// All rows so far of the pattern's streams in the order of their arrival. A row is known by its

@@ -47,7 +47,7 @@ private:
 
 } // namespace
 
-bool forEachContribution(const Plan &plan, const RecordedRows &rows,
+bool forEachContribution(const Plan &plan, const RecordedRows &rows, const std::vector<bool> &shed,
                          const std::function<void(const Contribution &)> &visit,
                          const std::function<void(std::uint64_t)> &progress,
                          DiagnosticEngine &diagnostics) {
@@ -69,7 +69,7 @@ bool forEachContribution(const Plan &plan, const RecordedRows &rows,
     const std::int64_t time = timeOf(row);
     batch.clear();
     for (; row < rows.size() && timeOf(row) == time; ++row)
-      batch.push_back({rows.streams[row], rows.row(row), row});
+      batch.push_back({rows.streams[row], rows.row(row), row, !shed.empty() && shed[row]});
     if (!evaluator.addBatch(time, batch))
       return fails();
     if (progress)

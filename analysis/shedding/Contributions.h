@@ -18,9 +18,10 @@ struct Contribution {
 };
 
 /// Evaluates the plan of bindRowNumbers by definition, and visits what rows contribute to, in the
-/// order in which it becomes known. `progress` is called now and then with the rows that are done.
+/// order in which it becomes known. `shed` tells of each row whether it is dropped; empty: none is.
+/// `progress` is called now and then with the rows that are done.
 /// False after a fault, with a diagnostic.
-bool forEachContribution(const Plan &plan, const RecordedRows &rows,
+bool forEachContribution(const Plan &plan, const RecordedRows &rows, const std::vector<bool> &shed,
                          const std::function<void(const Contribution &)> &visit,
                          const std::function<void(std::uint64_t)> &progress,
                          DiagnosticEngine &diagnostics);

@@ -32,7 +32,7 @@ public:
         for (std::uint64_t row : contribution.rows)
           espice_.contribution(numbers_[row], first, last, weight);
     };
-    if (!forEachContribution(plan_, rows_, add, progress, diagnostics))
+    if (!forEachContribution(plan_, rows_, {}, add, progress, diagnostics))
       return false;
     observe();
     return true;

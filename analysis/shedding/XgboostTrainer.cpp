@@ -50,8 +50,9 @@ public:
         builder_.fillLeaf(node, value);
         continue;
       }
-      if (!take("[f") || !takeNumber(feature) || !take("<") || !takeNumber(value) || !take("] yes=") ||
-          !takeNumber(yes) || !take(",no=") || !takeNumber(no) || !take(",missing=") || !takeNumber(missing))
+      if (!take("[f") || !takeNumber(feature) || !take("<") || !takeNumber(value) ||
+          !take("] yes=") || !takeNumber(yes) || !take(",no=") || !takeNumber(no) ||
+          !take(",missing=") || !takeNumber(missing))
         return std::nullopt;
       builder_.fillSplit(node, static_cast<std::uint32_t>(feature), value, nodeOf(yes), nodeOf(no));
     }
@@ -196,4 +197,6 @@ std::optional<RegressionForest> train(const AggregatedObservations &observations
 
 } // namespace bough
 
-extern "C" __attribute__((visibility("default"))) bough::TreeFunction boughTreeFactory() { return bough::train; }
+extern "C" __attribute__((visibility("default"))) bough::TreeFunction boughTreeFactory() {
+  return bough::train;
+}
