@@ -35,6 +35,7 @@ int main(int argc, char **argv) {
   bough::tool::addExplain(app, exitStatus);
   bough::tool::addGenerate(app, exitStatus);
   bough::tool::addRun(app, exitStatus);
+  bough::tool::addShedEval(app, exitStatus);
   bough::tool::addTrain(app, exitStatus);
   bough::tool::addBuild(app, exitStatus);
   try {
