@@ -7,9 +7,9 @@
 namespace bough {
 namespace {
 
-constexpr std::int64_t rowCost = 1000000;      // 1 us
-constexpr std::int64_t decisionCost = 20000;   // 20 ns
-constexpr Nanoseconds bound = 1000000;         // of 1000 rows
+constexpr std::int64_t rowCost = 1000000;    // 1 us
+constexpr std::int64_t decisionCost = 20000; // 20 ns
+constexpr Nanoseconds bound = 1000000;       // of 1000 rows
 
 /// Rows of utilities that the test gives.
 class Given : public UtilityShedder {
@@ -32,7 +32,9 @@ struct Outcome {
   std::uint64_t kept = 0, dropped = 0, unasked = 0;
   LatencyStatistics all;     ///< of kept rows
   LatencyStatistics settled; ///< of those in the second half
-  double share() const { return static_cast<double>(dropped) / static_cast<double>(kept + dropped); }
+  double share() const {
+    return static_cast<double>(dropped) / static_cast<double>(kept + dropped);
+  }
 };
 
 Outcome run(const ArrivalTimes &arrivals, std::uint64_t rows,
@@ -62,8 +64,9 @@ Outcome run(const ArrivalTimes &arrivals, std::uint64_t rows,
 }
 
 void print(const char *what, const Outcome &o) {
-  printf("%s kept %lu dropped %lu unasked %lu max %ld settled p1 %ld p50 %ld p99 %ld mean %ld\n", what, o.kept,
-         o.dropped, o.unasked, o.all.maximum(), o.settled.percentile(10), o.settled.percentile(500), o.settled.percentile(990), o.settled.mean());
+  printf("%s kept %lu dropped %lu unasked %lu max %ld settled p1 %ld p50 %ld p99 %ld mean %ld\n",
+         what, o.kept, o.dropped, o.unasked, o.all.maximum(), o.settled.percentile(10),
+         o.settled.percentile(500), o.settled.percentile(990), o.settled.mean());
 }
 
 TEST(ShedLatency, Explore) {
@@ -71,11 +74,15 @@ TEST(ShedLatency, Explore) {
     print(std::to_string(load).c_str(), run(ArrivalTimes::atLoad(rowCost, load), 50000));
   for (int load : {120, 140, 160, 180, 200, 400}) {
     std::vector<UtilityDistribution::Step> wrong;
-    for (int u = 0; u < 10; ++u) wrong.push_back({u, u < 5 ? 200u : 100u});
-    print((std::to_string(load) + " wrong").c_str(), run(ArrivalTimes::atLoad(rowCost, load), 50000, UtilityDistribution(wrong)));
+    for (int u = 0; u < 10; ++u)
+      wrong.push_back({u, u < 5 ? 200u : 100u});
+    print((std::to_string(load) + " wrong").c_str(),
+          run(ArrivalTimes::atLoad(rowCost, load), 50000, UtilityDistribution(wrong)));
     wrong.clear();
-    for (int u = 0; u < 10; ++u) wrong.push_back({u, u < 5 ? 100u : 200u});
-    print((std::to_string(load) + " wrong2").c_str(), run(ArrivalTimes::atLoad(rowCost, load), 50000, UtilityDistribution(wrong)));
+    for (int u = 0; u < 10; ++u)
+      wrong.push_back({u, u < 5 ? 100u : 200u});
+    print((std::to_string(load) + " wrong2").c_str(),
+          run(ArrivalTimes::atLoad(rowCost, load), 50000, UtilityDistribution(wrong)));
   }
   for (int load : {120, 200, 300, 1000, 10000})
     for (int rows : {500, 2000, 5000, 20000}) {
@@ -84,7 +91,8 @@ TEST(ShedLatency, Explore) {
       print((std::to_string(load) + " burst " + std::to_string(rows)).c_str(), run(burst, 40000));
       ArrivalTimes stop = ArrivalTimes::atLoad(rowCost, 90);
       stop.change(5000, rowCost * 100 / load).change(5000 + rows, rowCost * 10000000);
-      print((std::to_string(load) + " stop " + std::to_string(rows)).c_str(), run(stop, 5001 + rows));
+      print((std::to_string(load) + " stop " + std::to_string(rows)).c_str(),
+            run(stop, 5001 + rows));
     }
 }
 
