@@ -1,5 +1,7 @@
 #include "runtime/shedding/TableShedder.h"
 
+#include <algorithm>
+#include <bit>
 #include <gtest/gtest.h>
 #include <map>
 #include <random>
@@ -148,6 +150,53 @@ TEST(ShedUtilities, EqualKeysOfATypeAreOneEntry) {
   EXPECT_EQ(rows, 4u);
   EXPECT_EQ(table.distribution().steps().size(), 1u); // all at 1
   EXPECT_EQ(table.distribution().rows(), 4u);
+}
+
+/// Types whose frequencies can be 1 in place of 0 without changing the key: of 65 differences of 64
+/// bits some XOR is 0.
+std::vector<std::uint32_t> collidingTypes(const Zobrist &zobrist) {
+  struct Reduced {
+    std::uint64_t number = 0;
+    std::vector<std::uint32_t> types; ///< sorted; the number is the XOR of their differences
+  };
+  std::vector<Reduced> byHighestBit(64);
+  for (std::uint32_t type = 0;; ++type) {
+    Reduced next{zobrist.frequency(type, 0) ^ zobrist.frequency(type, 1), {type}};
+    while (next.number != 0) {
+      Reduced &known = byHighestBit[static_cast<std::size_t>(std::bit_width(next.number) - 1)];
+      if (known.number == 0) {
+        known = next;
+        break;
+      }
+      next.number ^= known.number;
+      std::vector<std::uint32_t> types;
+      std::ranges::set_symmetric_difference(next.types, known.types, std::back_inserter(types));
+      next.types = types;
+    }
+    if (next.number == 0)
+      return next.types;
+  }
+}
+
+TEST(ShedUtilities, CollisionsAreCountedAndPooled) {
+  ShedFeatures features;
+  features.types.resize(65);
+  features.paneLength = 100;
+  const Zobrist zobrist(features, 6);
+  std::vector<std::uint32_t> none(65, 0), some(65, 0), other(65, 0);
+  for (std::uint32_t type : collidingTypes(zobrist))
+    some[type] = 1;
+  other[0] = 2;
+  ASSERT_EQ(zobrist.paneKey(none), zobrist.paneKey(some));
+  AggregatedObservations observations(features);
+  observations.add({3, {}}, none, 1);
+  observations.add({3, {}}, some, 0, 2);
+  observations.add({3, {}}, other, 1);
+  observations.add({4, {}}, some, 1); // another table
+  EXPECT_EQ(observations.statistics(zobrist), (ObservationStatistics{5, 3, 4, 1}));
+  const UtilityTable table(observations, zobrist);
+  ASSERT_EQ(table.entries().size(), 3u);
+  EXPECT_EQ(lookUpUtility(table.abi({}), 3, zobrist.paneKey(none), nullptr), 333333);
 }
 
 TEST(ShedUtilities, LookupsAreADistributionOfTheirOwn) {
