@@ -81,6 +81,8 @@ private:
   bool isOverloaded(Nanoseconds now) const;
   bool isTooSlow(Nanoseconds now) const;
   std::int64_t partsFor(std::uint64_t rows, std::int64_t time) const;
+  std::int64_t partsWithin(std::int64_t first, std::int64_t second, std::int64_t age,
+                           std::uint64_t rows) const;
   std::int64_t partsForMidst(Nanoseconds now);
 
   LatencyOptions options_;

@@ -121,7 +121,7 @@ TEST(ShedLatency, MeasuredCostsDoAsDeclaredOnes) {
 
 TEST(ShedLatency, ABurstIsShedWithinTheBound) {
   for (int load : {150, 300, 1000, 10000})
-    for (std::uint64_t rows : {3000, 20000}) {
+    for (std::uint64_t rows : {3000u, 20000u}) {
       SCOPED_TRACE(std::to_string(rows) + " rows at " + std::to_string(load));
       ArrivalTimes arrivals = ArrivalTimes::atLoad(rowCost, 90);
       arrivals.change(5000, rowCost * 100 / load).change(5000 + rows, rowCost * 100 / 90);

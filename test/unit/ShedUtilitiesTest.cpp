@@ -203,7 +203,7 @@ TEST(ShedUtilities, LookupsAreADistributionOfTheirOwn) {
   const UtilityTable table({{0, 5, 100, 7}, {0, 6, 200, 1}, {1, 5, 100, 2}}, {150, 50});
   const bough_utilities view = table.abi({});
   std::vector<std::uint64_t> lookups(table.lookupCounters(), 0);
-  for (std::uint64_t key : {5, 6, 6, 7, 8, 9})
+  for (std::uint64_t key : {5u, 6u, 6u, 7u, 8u, 9u})
     lookUpUtility(view, 0, key, lookups.data());
   lookUpUtility(view, 1, 5, lookups.data());
   lookUpUtility(view, 1, 6, lookups.data());
