@@ -85,10 +85,8 @@ bool LatencyController::isOverloaded(Nanoseconds now) const {
 bool LatencyController::isTooSlow(Nanoseconds now) const {
   if (share_.isAll())
     return false;
-  const Wide share = static_cast<Wide>(share_.drop) * million / share_.of;
-  const Wide each = rowCost_ * (million - share) + dropCost_ * share;
   const Wide rest = static_cast<Wide>(bound_) - ageOfLast(now) - rowCost_;
-  return each * queue() > rest * million;
+  return static_cast<Wide>(meanCost_) * queue() > rest;
 }
 
 void LatencyController::closeInterval(Nanoseconds now) {
@@ -132,6 +130,7 @@ void LatencyController::measure() {
 void LatencyController::openInterval(Nanoseconds now) {
   ++interval_;
   share_ = {0, 1};
+  meanCost_ = rowCost_;
   if (rowCost_ == 0)
     return;
   length_ = static_cast<std::uint64_t>(
@@ -150,6 +149,8 @@ void LatencyController::openInterval(Nanoseconds now) {
   const std::int64_t rho = static_cast<std::int64_t>(length_) * needed;
   owed_ = std::clamp(owed_, -rho / 2, rows - rho);
   share_ = {static_cast<std::uint64_t>(rho + owed_), static_cast<std::uint64_t>(rows)};
+  const Wide saved = static_cast<Wide>(rowCost_ - dropCost_) * share_.drop / share_.of;
+  meanCost_ = rowCost_ - static_cast<std::int64_t>(saved);
 }
 
 /// The share, in millionths, with which so many rows take that time: (k - c) / (k - s), where

@@ -95,6 +95,7 @@ private:
 
   std::uint64_t interval_ = 0;
   ShedShare share_;
+  std::int64_t meanCost_ = 0;     ///< of a row at that share, in picoseconds
   std::uint64_t length_;          ///< lambda
   std::int64_t midstParts_ = 0;   ///< the share that rows in the midst of the queue need
   std::int64_t owed_ = 0;         ///< millionths of rows that were dropped too few

@@ -119,6 +119,27 @@ TEST(ShedLatency, MeasuredCostsDoAsDeclaredOnes) {
   }
 }
 
+TEST(ShedLatency, RowsOfUnequalCostSettleToo) {
+  LatencyOptions options;
+  options.bound = bound;
+  LatencyController controller(options);
+  const std::uint64_t rows = 20000;
+  VirtualQueue queue(ArrivalTimes::atLoad(rowCost, 160), rows, rowCost, decisionCost);
+  Given shedder(predicted(100, 100));
+  QueueSimulation simulation(queue, controller, shedder);
+  LatencyStatistics settled;
+  std::uint64_t random = 2;
+  for (std::uint64_t row = 0; row < rows; ++row) {
+    const auto utility = static_cast<std::int64_t>(nextRandom(random) % 10);
+    queue.setRowCost(rowCost / 2 + static_cast<std::int64_t>(nextRandom(random) % rowCost));
+    if (simulation.step({0, std::span(&utility, 1)}) && row > rows / 2)
+      settled.add(queue.latency());
+  }
+  EXPECT_LE(simulation.latencies().maximum(), bound);
+  EXPECT_GE(settled.percentile(1), bound * 70 / 100);
+  EXPECT_LE(settled.percentile(1000), bound * 90 / 100);
+}
+
 TEST(ShedLatency, ABurstIsShedWithinTheBound) {
   for (int load : {150, 300, 1000, 10000})
     for (std::uint64_t rows : {3000u, 20000u}) {
