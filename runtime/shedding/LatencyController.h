@@ -28,6 +28,8 @@ namespace bough {
 /// What a drop interval dropped too few or too many, because utilities were distributed otherwise
 /// than predicted, is made up for in the next. An interval is cut short when rows would take longer
 /// than LB at its share.
+///
+/// Of one thread, that which takes rows from the queue.
 class LatencyController {
 public:
   enum class Action {
