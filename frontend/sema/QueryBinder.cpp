@@ -109,12 +109,9 @@ unsigned QueryBinder::scale() const {
 
 bool QueryBinder::addTo(Plan &plan) const {
   std::set<const BranchBinder *> impossible;
-  for (const RowMatch &match : rowMatches_) {
-    if (!checkAlternatives(*match.syntax, match.selects, diagnostics_))
+  for (const RowMatch &match : rowMatches_)
+    if (!checkAlternatives(*match.syntax, match.selects, impossible, diagnostics_))
       return false;
-    for (const BranchBinder *select : findImpossible(match.selects))
-      impossible.insert(select);
-  }
   plan.queries.push_back({query_.name ? query_.name->name : "", weight_, columns_, query_.range});
   std::size_t before = plan.branches.size();
   for (UnsplitTerm &term : termsOf(query_.chain)) {

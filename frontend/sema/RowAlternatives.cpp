@@ -3,14 +3,13 @@
 #include "frontend/syntax/Names.h"
 
 #include <algorithm>
-#include <set>
 
 namespace bough {
 
 namespace {
 
-constexpr std::size_t stepsOfProof = 1000;
-constexpr std::size_t stepsInAll = 50'000;
+constexpr std::size_t stepsOfProof = 200;
+constexpr std::size_t stepsInAll = 20'000;
 
 using Formulas = std::vector<FormulaPtr>;
 
@@ -68,7 +67,7 @@ public:
     addOrder(attributes, conditions);
     std::size_t steps = std::min(stepsOfProof, left_);
     left_ -= steps;
-    const bool isProven = isImpossible(makeAnd(std::move(conditions), {}), range_, steps);
+    const bool isProven = bough::isImpossible(makeAnd(std::move(conditions), {}), range_, steps);
     left_ += steps;
     left_ -= left_ > 0 ? 1 : 0;
     return isProven;
@@ -129,17 +128,22 @@ public:
 
   bool check() {
     for (std::size_t i = 0; i < parts_.size(); ++i)
-      for (std::size_t other = i + 1; other < parts_.size(); ++other)
-        if (!checkBeginning(i, other))
+      (isImpossible(i) ? impossible_ : possible_).push_back(i);
+    for (const std::size_t i : possible_)
+      for (const std::size_t other : possible_)
+        if (i < other && !checkBeginning(i, other))
           return false;
     if (syntax_.skipsToNextRow)
       return true;
-    for (std::size_t i = 0; i < parts_.size(); ++i)
-      for (std::size_t other = 0; other < parts_.size(); ++other)
+    for (const std::size_t i : possible_)
+      for (const std::size_t other : possible_)
         if (i != other && !checkOverlaps(i, other))
           return false;
     return true;
   }
+
+  /// The sequences that have no match, as far as `check` has found.
+  const std::vector<std::size_t> &impossible() const { return impossible_; }
 
 private:
   using Row = ast::RowAlternatives::Row;
@@ -169,12 +173,21 @@ private:
     return *isKnown;
   }
 
-  /// What a sequence demands of its rows before the given one.
+  bool isImpossible(std::size_t sequence) {
+    for (std::size_t row = 0; row < own_[sequence].size(); ++row)
+      if (isExcluded(sequence, row, sequence, row))
+        return true;
+    return prover_.areContradictory(parts_[sequence]);
+  }
+
+  /// What a sequence demands of its rows before the given one, of the last one first, since that is
+  /// most likely to decide.
   Formulas demandsBefore(std::size_t sequence, std::size_t end) const {
     Formulas result;
     for (const FormulaPtr &part : parts_[sequence])
       if (part->items.empty() || part->items.back() < end)
         result.push_back(part);
+    std::reverse(result.begin(), result.end());
     return result;
   }
   bool areContradictory(std::size_t i, std::size_t other, std::size_t end) {
@@ -263,26 +276,24 @@ private:
   std::vector<Condition> conditions_;         ///< on item 0, all different
   Formulas formulas_;                         ///< the same
   std::vector<std::vector<std::optional<bool>>> excluded_; ///< by two of them: what was found
-  std::map<std::string, bool> differences_;                ///< as found, by how they begin
+  std::vector<std::size_t> possible_, impossible_;
+  std::map<std::string, bool> differences_; ///< as found, by how they begin
 };
 
 } // namespace
 
 bool checkAlternatives(const ast::RowAlternatives &syntax,
                        const std::vector<const BranchBinder *> &selects,
-                       DiagnosticEngine &diagnostics) {
-  return AlternativesCheck(syntax, selects, diagnostics).check();
-}
-
-std::vector<const BranchBinder *> findImpossible(const std::vector<const BranchBinder *> &selects) {
-  RowProver prover(selects.front()->table());
-  std::vector<const BranchBinder *> result;
-  for (const BranchBinder *select : selects)
-    if (prover.areContradictory(partsOf(select->condition())))
-      result.push_back(select);
-  if (result.size() == selects.size())
-    result.erase(result.begin());
-  return result;
+                       std::set<const BranchBinder *> &impossible, DiagnosticEngine &diagnostics) {
+  AlternativesCheck check(syntax, selects, diagnostics);
+  if (!check.check())
+    return false;
+  std::vector<std::size_t> found = check.impossible();
+  if (found.size() == selects.size())
+    found.pop_back();
+  for (const std::size_t i : found)
+    impossible.insert(selects[i]);
+  return true;
 }
 
 } // namespace bough
