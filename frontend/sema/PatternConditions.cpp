@@ -45,13 +45,16 @@ bool PatternBinder::bindParts(const ast::Expression &condition, bool isNegated,
     return bindParts(*negation->operand, !isNegated, conditions, parts);
   const auto *junction = std::get_if<ast::Junction>(&condition.node);
   if (junction != nullptr && junction->isAnd != isNegated) {
-    bool isValid = true;
+    // Of MATCH_RECOGNIZE several rows have one condition: what is wrong with it is said once.
+    std::set<std::uint32_t> failed;
     for (const ast::ExpressionPtr &operand : junction->operands) {
       if (diagnostics_.errorCount() >= limits::errors)
         return false;
-      isValid &= bindParts(*operand, isNegated, conditions, parts);
+      if (!failed.contains(operand->range.begin) &&
+          !bindParts(*operand, isNegated, conditions, parts))
+        failed.insert(operand->range.begin);
     }
-    return isValid;
+    return failed.empty();
   }
   FormulaPtr bound = conditions.bind(condition);
   if (!bound)

@@ -92,11 +92,14 @@ class Query:
         self.conditions, self.bases = {}, {}  # with those that are excluded, and without
         for place, variable in enumerate(self.variables):
             isLast = place + 1 == len(self.variables)
-            text = "" if isLast and choose.random() < 0.9 else choose.choice(list(QUANTIFIERS))
+            isBehindGap = isLast and place > 1 and choose.random() < 0.2
+            text = choose.choice(list(QUANTIFIERS))
+            if isBehindGap or (isLast and choose.random() < 0.95):
+                text = ""
             least, most = QUANTIFIERS[text]
             isGreedy = choose.random() < 0.6
             text += "?" if not isGreedy and text else ""
-            if isLast and place > 1 and choose.random() < 0.2:
+            if isBehindGap:
                 self.elements.append(None)
             self.elements.append((variable, least, most, isGreedy, variable + text))
             self.define(choose, place, variable)
