@@ -180,6 +180,8 @@ private:
   bool isSplit(const Formula &formula) const {
     return mayBeSplit(formula) && formula.literal.relation != Literal::Relation::AtMost &&
            formula.literal.relation != Literal::Relation::Equal &&
+           // There is nothing below, and no negation.
+           formula.literal.values.front() > std::numeric_limits<std::int64_t>::min() &&
            sidesOf(formula.literal, range_).has_value();
   }
 

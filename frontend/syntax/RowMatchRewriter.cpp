@@ -1,6 +1,7 @@
 #include "frontend/syntax/RowMatchRewriter.h"
 
 #include "frontend/syntax/ExpressionCopy.h"
+#include "frontend/syntax/Limits.h"
 #include "frontend/syntax/Names.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ QueryOperand RowMatchRewriter::rewrite(Select select) {
   std::vector<RowSequence> sequences;
   if (!match_.isIncomplete)
     sequences = findSequences(match_, diagnostics_);
-  if (sequences.empty() || !checkDefinitions() || !checkSkip(sequences)) {
+  if (sequences.empty() || !checkDefinitions() || !checkSize(sequences) || !checkSkip(sequences)) {
     select.lacksItems = true;
     select.list.clear();
     select.lacksColumns = true;
@@ -73,6 +74,23 @@ Select RowMatchRewriter::rewriteSequence(const Select &outer, const RowSequence 
     rewrite(*measure.value, {}); // for its errors, also when it is not chosen
   select.lacksColumns |= !makeList(outer, select.list);
   return select;
+}
+
+bool RowMatchRewriter::checkSize(const std::vector<RowSequence> &sequences) const {
+  auto bytesOf = [](SourceRange range) { return std::size_t{range.end - range.begin}; };
+  std::size_t bytes = 0;
+  for (const RowSequence &sequence : sequences) {
+    bytes += bytesOf(match_.measuresRange);
+    for (const RowMatch::Element *element : sequence)
+      if (const RowMatch::Definition *definition = definitionOf(element->variable))
+        bytes += bytesOf(definition->condition->range);
+  }
+  if (bytes <= limits::rowMatchBytes)
+    return true;
+  diagnostics_.report(diag::tooMany, match_.patternRange,
+                      "bytes of conditions and MEASURES in all sequences of a row pattern",
+                      limits::rowMatchBytes);
+  return false;
 }
 
 bool RowMatchRewriter::checkSkip(const std::vector<RowSequence> &sequences) {

@@ -39,6 +39,7 @@ private:
   bool checkMeasures();
   /// The SELECT from the pattern that one of the sequences is.
   ast::Select rewriteSequence(const ast::Select &outer, const RowSequence &sequence);
+  bool checkSize(const std::vector<RowSequence> &sequences) const;
   /// Under SKIP PAST LAST ROW matches of several sequences with gaps can overlap always.
   bool checkSkip(const std::vector<RowSequence> &sequences);
   ast::RowAlternatives alternativesOf(const std::vector<RowSequence> &sequences) const;

@@ -4,7 +4,7 @@ random_row_matches.py FOLDER SEED QUERIES ENGINE...
 
 SQL tries rows one after another and goes back where a variable finds none: the first match that it finds from a row is the
 preferred one. What Bough does not prove to be exact it has to refuse by one of the codes for that; a third of the queries
-has to be taken at least.
+has to be taken at least. The last engine runs every second query only.
 """
 
 import os
@@ -237,7 +237,7 @@ def main():
         with open(os.path.join(folder, "s.csv"), "w", encoding="utf-8") as file:
             file.write("k,a,e,ts\n" + "".join(f"{r['k']},{r['a']},{r['e']},{r['ts']}\n" for r in query.rows))
         expected = None
-        for engine in engines:
+        for engine in engines if number % 2 == 0 else engines[:-1]:
             done, got = run(folder, engine)
             codes = set(re.findall(r"error: .*\[(B\d+)\]", done.stderr))
             if done.returncode != 0 and codes and codes <= REFUSALS:
