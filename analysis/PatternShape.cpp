@@ -289,6 +289,8 @@ private:
     }
     const AttributeRef x{element.items.front(), *element.distinct};
     Interval range = needs_.rangeAlone(x);
+    if (range.isEmpty())
+      range = {0, 0}; // no row is taken
     if (!range.isFinite() || !range.lo.toInt64() || !range.hi.toInt64()) {
       if (!isKept(x.item, stage)) {
         reject({index_,

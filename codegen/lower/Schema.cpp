@@ -192,6 +192,12 @@ MachineSchema schemaOf(const Plan &plan) {
   for (const Term &term : plan.terms)
     schema.results.push_back({term.query, term.isDistinct});
   schema.needsArrivalOrder = needsArrivalOrder(plan);
+  schema.hasLateResults =
+      std::any_of(plan.terms.begin(), plan.terms.end(),
+                  [](const Term &term) { return term.aggregation && term.aggregation->window; }) ||
+      std::any_of(plan.branches.begin(), plan.branches.end(), [](const Branch &branch) {
+        return branch.pattern && branch.pattern->endsWithNot();
+      });
   return schema;
 }
 

@@ -20,6 +20,19 @@ BranchBinder::BranchBinder(const ast::Select &select, const Declarations &declar
 }
 
 bool BranchBinder::bindItems() {
+  isValid_ = (first_ == nullptr || first_->isValid_) && bindFrom();
+  return isValid_;
+}
+
+bool BranchBinder::bindRest(const BindContext &context) {
+  if (first_ != nullptr && !first_->isValid_)
+    return false;
+  const bool isBound = bindBoth(context);
+  isValid_ &= isBound;
+  return isBound;
+}
+
+bool BranchBinder::bindFrom() {
   bool isValid = !select_.lacksItems;
   if (select_.lacksItems)
     scope_.setIncomplete();
@@ -75,7 +88,7 @@ std::vector<unsigned> BranchBinder::streams() const {
   return {streams.begin(), streams.end()};
 }
 
-bool BranchBinder::bindRest(const BindContext &context) {
+bool BranchBinder::bindBoth(const BindContext &context) {
   if (!pattern_) {
     bool isValid = bindList(context);
     return bindConditions(context) && isValid;
@@ -110,6 +123,10 @@ bool BranchBinder::bindConditions(const BindContext &context) {
     conditions.setExistsBinder([&](const ast::Exists &exists, SourceRange range) {
       return existsBinder.bind(exists, range);
     });
+  if (pattern_) {
+    condition_ = pattern_->bindWhere(conditions);
+    return condition_ != nullptr;
+  }
   std::vector<FormulaPtr> operands;
   for (const Visible &join : joins_) {
     scope_.restrictTo(join.first, join.end);

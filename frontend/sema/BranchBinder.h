@@ -17,6 +17,10 @@ public:
   BranchBinder(const BranchBinder &) = delete;
   BranchBinder &operator=(const BranchBinder &) = delete;
 
+  /// This is one more alternative of a MATCH_RECOGNIZE: what is wrong with the first one is wrong
+  /// with this one too, and is said once.
+  void follow(const BranchBinder &first) { first_ = &first; }
+
   /// Binds FROM.
   bool bindItems();
   /// The streams and tables of FROM, and those of EXISTS that can be found.
@@ -35,10 +39,15 @@ public:
   /// Of a SELECT of groups.
   const std::optional<AggregateBinder> &aggregates() const { return aggregates_; }
   const ast::Select &select() const { return select_; }
+  const ItemTable &table() const { return table_; }
+  /// Of what `bindRest` has bound.
+  const FormulaPtr &condition() const { return condition_; }
   /// That of FROM, if it has one.
   const std::optional<PatternBinder> &pattern() const { return pattern_; }
 
 private:
+  bool bindFrom();
+  bool bindBoth(const BindContext &context);
   bool bindConditions(const BindContext &context);
   bool bindList(const BindContext &context);
   /// From now on names mean what may be selected of a pattern.
@@ -53,6 +62,8 @@ private:
   bool addOutputs(BranchBuilder &builder) const;
 
   const ast::Select &select_;
+  const BranchBinder *first_ = nullptr;
+  bool isValid_ = true; ///< so far
   bool lacksDeclarations_;
   DiagnosticEngine &diagnostics_;
   ItemTable table_;

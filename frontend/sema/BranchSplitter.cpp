@@ -106,6 +106,23 @@ public:
     return std::move(results_);
   }
 
+  /// Looks for a part that is possible, with filters split as well.
+  bool provesImpossible(const FormulaPtr &condition, std::size_t &steps) {
+    splitsAll_ = true;
+    State whole;
+    assume(condition, whole);
+    if (!isPossible(whole))
+      return true;
+    for (stack_.push_back(std::move(whole)); !stack_.empty(); --steps) {
+      State state = std::move(stack_.back());
+      stack_.pop_back();
+      if (steps == 0 || state.disjunctions.empty())
+        return false;
+      split(std::move(state));
+    }
+    return true;
+  }
+
 private:
   struct State {
     Conjuncts conjuncts;
@@ -135,6 +152,8 @@ private:
       return;
     case Formula::Kind::Or:
       // Inside of an EXISTS the parts may overlap.
+      if (splitsAll_)
+        return defer({formula->operands, true}, state);
       if (mayBeSplit(*formula))
         return defer({arrange(*formula), existsItem_.has_value()}, state);
       break;
@@ -154,13 +173,15 @@ private:
   }
 
   bool mayBeSplit(const Formula &formula) const {
-    return !isOverOneItem(formula) &&
-           (!existsItem_ ||
-            std::binary_search(formula.items.begin(), formula.items.end(), *existsItem_));
+    return splitsAll_ || (!isOverOneItem(formula) &&
+                          (!existsItem_ || std::binary_search(formula.items.begin(),
+                                                              formula.items.end(), *existsItem_)));
   }
   bool isSplit(const Formula &formula) const {
     return mayBeSplit(formula) && formula.literal.relation != Literal::Relation::AtMost &&
            formula.literal.relation != Literal::Relation::Equal &&
+           // There is nothing below, and no negation.
+           formula.literal.values.front() > std::numeric_limits<std::int64_t>::min() &&
            sidesOf(formula.literal, range_).has_value();
   }
 
@@ -197,6 +218,7 @@ private:
   const RangeOf &range_;
   std::size_t limit_;
   std::optional<unsigned> existsItem_;
+  bool splitsAll_ = false;
   std::vector<State> stack_; ///< the last one is the next
   std::vector<Conjuncts> results_;
   std::optional<Conjuncts> impossible_; ///< the first one that was left out
@@ -212,6 +234,10 @@ std::optional<std::vector<Conjuncts>> splitDisjoint(const FormulaPtr &condition,
 std::optional<std::vector<Conjuncts>> splitExists(const FormulaPtr &condition, unsigned item,
                                                   const RangeOf &range, std::size_t limit) {
   return Splitter(range, limit, item).run(condition);
+}
+
+bool isImpossible(const FormulaPtr &condition, const RangeOf &range, std::size_t &steps) {
+  return Splitter(range, 0, std::nullopt).provesImpossible(condition, steps);
 }
 
 } // namespace bough

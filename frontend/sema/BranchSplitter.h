@@ -22,4 +22,8 @@ std::optional<std::vector<Conjuncts>> splitDisjoint(const FormulaPtr &condition,
 std::optional<std::vector<Conjuncts>> splitExists(const FormulaPtr &condition, unsigned item,
                                                   const RangeOf &range, std::size_t limit);
 
+/// Whether no rows satisfy the condition, by the cases of its OR, IN and `<>`. Sufficient only:
+/// what is opaque is not understood. Every case takes one of `steps`; without any it is not proven.
+bool isImpossible(const FormulaPtr &condition, const RangeOf &range, std::size_t &steps);
+
 } // namespace bough

@@ -13,8 +13,10 @@ public:
 
   void add(const Literal &literal) {
     std::optional<Sides> sides = sidesOf(literal, range_);
+    // One node for a sum and its negation.
     if (!sides)
-      sides = {literal.terms, {}};
+      sides = literal.terms.begin()->second < 0 ? Sides{{}, negate(literal.terms)}
+                                                : Sides{literal.terms, {}};
     Bound c = literal.values.front();
     std::size_t x = nodeOf(sides->x), y = nodeOf(sides->y);
     edges_.push_back({x, y, c});

@@ -49,10 +49,11 @@ const ast::Select *ExistsBinder::findSelect(const ast::Query &query) const {
   if (!query.chain.links.empty())
     return refuse(query.chain.links.front().keyword, "UNION in an EXISTS");
   const auto *select = std::get_if<ast::Select>(&query.chain.first.node);
-  if (select == nullptr) // a chain in parentheses
-    return refuse(
-        std::get<std::unique_ptr<ast::Chain>>(query.chain.first.node)->links.front().keyword,
-        "UNION in an EXISTS");
+  if (select == nullptr) { // a chain in parentheses
+    const auto &chain = *std::get<std::unique_ptr<ast::Chain>>(query.chain.first.node);
+    return refuse(chain.links.front().keyword,
+                  chain.alternatives ? "PATTERN in an EXISTS" : "UNION in an EXISTS");
+  }
   if (select->lacksItems)
     return nullptr;
   if (select->distinct)

@@ -20,6 +20,9 @@ public:
   bool bindItems(bool lacksDeclarations);
   /// Binds the clauses, and checks what they and the elements ask of each other.
   bool bindClauses(const BindContext &context);
+  /// Binds WHERE, if there is one. What its constants decide about a row of a NOT or an ANY stays a
+  /// condition on it. Null after an error, which has been reported.
+  FormulaPtr bindWhere(const ConditionBinder &conditions) const;
   /// Checks which aliases the parts of WHERE mention together.
   bool checkConditions(const FormulaPtr &where) const;
 
@@ -67,6 +70,12 @@ private:
   bool checkClauses() const;
   bool bindWithin(const BindContext &context);
   bool bindPartition(const ast::Identifier &name, const BindContext &context);
+  /// Binds what stands between the ANDs of a condition, or of NOT (condition).
+  bool bindParts(const ast::Expression &condition, bool isNegated,
+                 const ConditionBinder &conditions, std::vector<FormulaPtr> &parts) const;
+  /// The part, which is what is left of the text, as a condition that belongs to the same element.
+  FormulaPtr withElement(const FormulaPtr &part, const ast::Expression &text) const;
+  FormulaPtr impossible(unsigned item, SourceRange range) const;
   bool checkPart(const Formula &part) const;
 
   /// The timestamp of the item.

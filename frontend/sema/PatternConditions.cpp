@@ -2,7 +2,12 @@
 
 #include "frontend/sema/ExistsBinder.h"
 #include "frontend/sema/PatternBinder.h"
+#include "frontend/syntax/ExpressionCopy.h"
+#include "frontend/syntax/Limits.h"
 #include "frontend/syntax/Names.h"
+
+#include <algorithm>
+#include <set>
 
 namespace bough {
 
@@ -24,19 +29,85 @@ std::optional<unsigned> PatternBinder::notOf(const Formula &part) const {
   return std::nullopt;
 }
 
+FormulaPtr PatternBinder::bindWhere(const ConditionBinder &conditions) const {
+  std::vector<FormulaPtr> parts;
+  if (!select_.where)
+    return makeConstant(true, select_.range);
+  if (!bindParts(*select_.where, false, conditions, parts))
+    return nullptr;
+  return makeAnd(std::move(parts), select_.where->range);
+}
+
+bool PatternBinder::bindParts(const ast::Expression &condition, bool isNegated,
+                              const ConditionBinder &conditions,
+                              std::vector<FormulaPtr> &parts) const {
+  if (const auto *negation = std::get_if<ast::Not>(&condition.node))
+    return bindParts(*negation->operand, !isNegated, conditions, parts);
+  const auto *junction = std::get_if<ast::Junction>(&condition.node);
+  if (junction != nullptr && junction->isAnd != isNegated) {
+    // Of MATCH_RECOGNIZE several rows have one condition: what is wrong with it is said once.
+    std::set<std::uint32_t> failed;
+    for (const ast::ExpressionPtr &operand : junction->operands) {
+      if (diagnostics_.errorCount() >= limits::errors)
+        return false;
+      if (!failed.contains(operand->range.begin) &&
+          !bindParts(*operand, isNegated, conditions, parts))
+        failed.insert(operand->range.begin);
+    }
+    return failed.empty();
+  }
+  FormulaPtr bound = conditions.bind(condition);
+  if (!bound)
+    return false;
+  for (const FormulaPtr &part : partsOf(isNegated ? negate(bound) : bound))
+    parts.push_back(hasAllItems_ ? withElement(part, condition) : part);
+  return true;
+}
+
+/// Constants, CHECK and types decide comparisons, which then are gone: `n.v > 99 OR x.v = 1` may be
+/// x.v = 1, which a NOT n would not own any more.
+FormulaPtr PatternBinder::withElement(const FormulaPtr &part, const ast::Expression &text) const {
+  const bool isFalse = part->kind == Formula::Kind::False;
+  // Of BETWEEN each half is a condition by itself.
+  if (part->kind == Formula::Kind::True ||
+      (std::holds_alternative<ast::Between>(text.node) && !isFalse))
+    return part;
+  std::set<unsigned> mentioned;
+  forEachColumn(text, [&](const ast::ColumnName &name) {
+    if (const std::optional<AttributeRef> column = scope_.resolve(name))
+      mentioned.insert(column->item);
+  });
+  auto isLost = [&](unsigned item) {
+    return !std::binary_search(part->items.begin(), part->items.end(), item);
+  };
+  std::vector<FormulaPtr> operands{part};
+  bool isOfMany = false;
+  for (const unsigned item : mentioned) {
+    if (item >= elements_.size() || isRow(item))
+      continue;
+    isOfMany = true;
+    if (isLost(item))
+      operands.push_back(impossible(item, text.range));
+  }
+  // Of several rows it belongs to the last one; for MATCH ALL and what never holds that is all one.
+  if (!isOfMany && !isFalse && pattern_.isNext && !mentioned.empty() && isLost(*mentioned.rbegin()))
+    operands.push_back(impossible(*mentioned.rbegin(), text.range));
+  return operands.size() == 1 ? part : makeOr(std::move(operands), text.range);
+}
+
+/// What no row of the item satisfies.
+FormulaPtr PatternBinder::impossible(unsigned item, SourceRange range) const {
+  Literal before;
+  before.terms = {{scalarOf(timeOf(item), range), 1}};
+  before.values = {0};
+  before.isTime = true;
+  before.range = range;
+  Literal behind = negate(before);
+  return makeAnd({makeLiteral(std::move(before)), makeLiteral(std::move(behind))}, range);
+}
+
 bool PatternBinder::checkConditions(const FormulaPtr &where) const {
   bool isValid = hasAllItems_;
-  // Which part it is that no row can satisfy is not known any more: it may be about a row that a
-  // match need not have, and then says nothing about the others.
-  auto isRowElement = [](const PatternElement &element) {
-    return element.kind == PatternElement::Kind::Row;
-  };
-  if (isValid && where->kind == Formula::Kind::False &&
-      !std::all_of(pattern_.elements.begin(), pattern_.elements.end(), isRowElement)) {
-    diagnostics_.report(diag::notSupportedYet, where->range,
-                        "a condition that no row can satisfy, in a pattern with NOT or ANY");
-    return false;
-  }
   if (isValid)
     for (const FormulaPtr &part : partsOf(where))
       isValid &= checkPart(*part);

@@ -1,6 +1,7 @@
 #include "frontend/sema/QueryBinder.h"
 
 #include "frontend/sema/ConstantBinder.h"
+#include "frontend/sema/RowAlternatives.h"
 #include "frontend/syntax/Limits.h"
 
 #include <algorithm>
@@ -107,9 +108,15 @@ unsigned QueryBinder::scale() const {
 }
 
 bool QueryBinder::addTo(Plan &plan) const {
+  std::set<const BranchBinder *> impossible;
+  for (const RowMatch &match : rowMatches_)
+    if (!checkAlternatives(*match.syntax, match.selects, impossible, diagnostics_))
+      return false;
   plan.queries.push_back({query_.name ? query_.name->name : "", weight_, columns_, query_.range});
   std::size_t before = plan.branches.size();
   for (UnsplitTerm &term : termsOf(query_.chain)) {
+    if (term.selects.size() == 1 && impossible.contains(term.selects.front()))
+      continue;
     auto index = static_cast<unsigned>(plan.terms.size());
     plan.terms.push_back({index_, term.isDistinct, term.range});
     for (const BranchBinder *select : term.selects) {
@@ -134,9 +141,19 @@ void QueryBinder::collect(const ast::Chain &chain, const Declarations &declarati
       collect(*std::get<std::unique_ptr<ast::Chain>>(operand.node), declarations,
               lacksDeclarations);
   };
+  const std::size_t before = selects_.size();
   visit(chain.first);
   for (const ast::Chain::Link &link : chain.links)
     visit(link.operand);
+  if (!chain.alternatives)
+    return;
+  RowMatch match{&*chain.alternatives, {}};
+  for (std::size_t i = before; i < selects_.size(); ++i) {
+    if (i > before)
+      selects_[i].follow(selects_[before]);
+    match.selects.push_back(&selects_[i]);
+  }
+  rowMatches_.push_back(std::move(match));
 }
 
 std::vector<QueryBinder::UnsplitTerm> QueryBinder::termsOf(const ast::QueryOperand &operand) const {

@@ -33,6 +33,12 @@ private:
     std::vector<const BranchBinder *> selects;
   };
 
+  /// A MATCH_RECOGNIZE that is several SELECTs.
+  struct RowMatch {
+    const ast::RowAlternatives *syntax = nullptr;
+    std::vector<const BranchBinder *> selects;
+  };
+
   void collect(const ast::Chain &chain, const Declarations &declarations, bool lacksDeclarations);
   /// Refuses results without duplicates of patterns that are no joins.
   bool checkDistinct() const;
@@ -45,6 +51,7 @@ private:
   unsigned index_;
   DiagnosticEngine &diagnostics_;
   std::deque<BranchBinder> selects_; ///< in the order of the text
+  std::vector<RowMatch> rowMatches_;
   std::vector<ResultColumn> columns_;
   std::int64_t weight_ = 1;
 };

@@ -245,6 +245,22 @@ struct QueryOperand {
   std::variant<Select, std::unique_ptr<Chain>> node;
 };
 
+/// A MATCH_RECOGNIZE whose PATTERN stands for several sequences of variables, each of which is an
+/// operand of UNION ALL. That no two of them are matches from one row on is not known before names
+/// have a meaning.
+struct RowAlternatives {
+  struct Row {
+    Identifier variable;
+    bool isDefined = false; ///< whether DEFINE has it
+    SourceRange range;      ///< in PATTERN, with what repeats it
+  };
+  /// By operand: the rows before the first gap, which are the first ones of its pattern.
+  std::vector<std::vector<Row>> sequences;
+  bool skipsToNextRow = false;
+  SourceRange skipRange; ///< AFTER MATCH SKIP ..., empty without it
+  SourceRange keyword;   ///< MATCH_RECOGNIZE
+};
+
 /// Operands joined by UNION and UNION ALL, from left to right: two or more, or just one at the top.
 struct Chain {
   struct Link {
@@ -254,6 +270,7 @@ struct Chain {
   };
   QueryOperand first;
   std::vector<Link> links;
+  std::optional<RowAlternatives> alternatives; ///< what the chain was, if it was one SELECT
 };
 
 /// [CREATE QUERY name [WEIGHT weight] AS] chain

@@ -74,4 +74,27 @@ ExpressionPtr copyExpression(const Expression &expression,
   return std::visit(Copier{expression, replace}, expression.node);
 }
 
+void forEachColumn(const Expression &expression,
+                   const std::function<void(const ColumnName &)> &visit) {
+  copyExpression(expression, [&](const Expression &leaf) {
+    if (const auto *column = std::get_if<ColumnName>(&leaf.node))
+      visit(*column);
+    return make(leaf.range, Erroneous{});
+  });
+}
+
+ExpressionPtr copyExpression(const Expression &expression) {
+  return copyExpression(expression, [](const Expression &leaf) {
+    if (const auto *column = std::get_if<ColumnName>(&leaf.node))
+      return make(leaf.range, *column);
+    const auto *call = std::get_if<Call>(&leaf.node);
+    if (call == nullptr)
+      return make(leaf.range, Erroneous{});
+    Call result{call->name, call->argumentsRange, {}, call->hasArguments, call->distinct};
+    for (const ExpressionPtr &argument : call->arguments)
+      result.arguments.push_back(copyExpression(*argument));
+    return make(leaf.range, std::move(result));
+  });
+}
+
 } // namespace bough

@@ -12,4 +12,11 @@ ast::ExpressionPtr
 copyExpression(const ast::Expression &expression,
                const std::function<ast::ExpressionPtr(const ast::Expression &)> &replace);
 
+/// Calls `visit` for each column name in the expression; not inside of calls and EXISTS.
+void forEachColumn(const ast::Expression &expression,
+                   const std::function<void(const ast::ColumnName &)> &visit);
+
+/// A copy of the expression, which has no EXISTS.
+ast::ExpressionPtr copyExpression(const ast::Expression &expression);
+
 } // namespace bough

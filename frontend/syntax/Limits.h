@@ -15,6 +15,9 @@ inline constexpr std::size_t columnsPerStream = 1000;
 inline constexpr std::size_t itemsPerSelect = 64;
 /// Elements of a PATTERN.
 inline constexpr std::size_t patternElements = 32;
+/// Text of all conditions and MEASURES of a MATCH_RECOGNIZE, once for each row and each sequence of
+/// variables that they are rewritten for.
+inline constexpr std::size_t rowMatchBytes = std::size_t{1} << 20;
 /// Elements in the list of an ANY.
 inline constexpr std::size_t anyItems = 16;
 /// Comparisons in all conditions of a query.

@@ -173,8 +173,9 @@ bool QueryParser::parseSelect(QueryOperand &operand) {
   if (!ended && isUnderstood)
     reportNoEnd(select, hasWhere, match.has_value());
   if (match)
-    RowMatchRewriter(std::move(*match), tokens_.diagnostics()).rewrite(select);
-  operand.node = std::move(select);
+    operand = RowMatchRewriter(std::move(*match), tokens_.diagnostics()).rewrite(std::move(select));
+  else
+    operand.node = std::move(select);
   // The rest of a clause that is not understood hides nothing but its own errors.
   if (!ended)
     skipToClause(false, false, false);

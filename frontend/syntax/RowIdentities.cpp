@@ -1,5 +1,7 @@
 #include "frontend/syntax/RowIdentities.h"
 
+#include <algorithm>
+
 namespace bough {
 
 using namespace ast;
@@ -10,6 +12,23 @@ class RowIdentities {
 public:
   explicit RowIdentities(DiagnosticEngine &diagnostics) : diagnostics_(diagnostics) {}
 
+  bool replaceInAll(Chain &chain) {
+    const bool isValid = replaceIn(chain);
+    // Matches of different lengths are of one result.
+    std::size_t widest = 0;
+    for (const Select *select : selects_)
+      widest = std::max(widest, select->list.size());
+    for (Select *select : selects_)
+      while (select->list.size() < widest) {
+        SelectItem nothing;
+        nothing.expression = make(select->range, IntegerLiteral{});
+        nothing.range = select->range;
+        select->list.push_back(std::move(nothing));
+      }
+    return isValid;
+  }
+
+private:
   bool replaceIn(Chain &chain) {
     bool isValid = replaceIn(chain.first);
     for (Chain::Link &link : chain.links) {
@@ -20,7 +39,6 @@ public:
     return isValid;
   }
 
-private:
   bool replaceIn(QueryOperand &operand) {
     if (auto *chain = std::get_if<std::unique_ptr<Chain>>(&operand.node))
       return replaceIn(**chain);
@@ -32,6 +50,7 @@ private:
       diagnostics_.report(diag::rowsOfPatternsOnly, select.range);
       return false;
     }
+    selects_.push_back(&select);
     select.distinct.reset();
     select.groups.clear();
     select.groupsRange = {};
@@ -66,6 +85,7 @@ private:
   }
 
   DiagnosticEngine &diagnostics_;
+  std::vector<Select *> selects_;
 };
 
 } // namespace
@@ -74,7 +94,7 @@ bool selectRowNumbers(Script &script, DiagnosticEngine &diagnostics) {
   bool isValid = true;
   for (Statement &statement : script.statements)
     if (auto *query = std::get_if<Query>(&statement))
-      isValid = RowIdentities(diagnostics).replaceIn(query->chain) && isValid;
+      isValid = RowIdentities(diagnostics).replaceInAll(query->chain) && isValid;
   return isValid;
 }
 

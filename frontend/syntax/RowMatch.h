@@ -11,7 +11,8 @@ struct RowMatch {
   struct Element {
     ast::Identifier variable;
     bool isGap = false;
-    SourceRange range; ///< with what repeats it
+    bool isOptional = false; ///< the row may be left out
+    SourceRange range;       ///< with what repeats it
   };
   struct Measure {
     ast::ExpressionPtr value;
@@ -28,7 +29,7 @@ struct RowMatch {
   std::optional<ast::Identifier> time; ///< the column of ORDER BY
   std::vector<Measure> measures;
   bool skipsToNextRow = false;
-  std::vector<Element> elements; ///< A{3} is there three times
+  std::vector<Element> elements; ///< A{2,3} is there three times, once as optional
   ast::ExpressionPtr within;     ///< as in ast::Pattern
   bool isWithinEvents = false;
   std::vector<Definition> definitions;

@@ -317,48 +317,52 @@ bool RowMatchParser::parseElement(RowMatch &match) {
     refuseOperand();
     return false;
   }
-  RowMatch::Element element{tokens_.identifier(tokens_.current()), false, begin};
+  RowMatch::Element element{tokens_.identifier(tokens_.current()), false, false, begin};
   const std::string name = spellName(element.variable.name);
   tokens_.advance();
-  std::uint64_t count = 1;
+  std::optional<Repetition> repetition = Repetition{};
   const SourceRange symbol = tokens_.current().range;
   if (tokens_.at(TokenKind::LeftBrace)) {
-    std::optional<std::uint64_t> repetition = parseRepetition(element.variable);
-    if (!repetition)
-      return false;
-    count = *repetition;
+    repetition = parseRepetition(element.variable);
+  } else if (tokens_.accept(TokenKind::Question)) {
+    repetition->least = 0;
+    tokens_.accept(TokenKind::Question); // A??
   } else if (tokens_.accept(TokenKind::Star)) {
     element.isGap = tokens_.accept(TokenKind::Question);
     if (!element.isGap) {
       refuse(join(begin, symbol), "the greedy *",
-             fmt::format("{}*? of a variable without a condition skips as few rows as possible",
-                         name));
+             fmt::format("{}*? of a variable without a condition skips as few rows as possible, "
+                         "and {}{{,9}} are at most 9 rows",
+                         name, name));
       return false;
     }
-  } else if (tokens_.at(TokenKind::Plus) || tokens_.at(TokenKind::Question)) {
-    const bool isPlus = tokens_.at(TokenKind::Plus);
-    refuse(join(begin, symbol), isPlus ? "+" : "?",
-           isPlus ? fmt::format("a fixed number of rows is {}{{3}}, and {} {}*? of a variable "
-                                "without a condition is one row and a gap",
-                                name, name, name)
-                  : "write a query for each of the two patterns, joined by UNION ALL");
+  } else if (tokens_.at(TokenKind::Plus)) {
+    refuse(join(begin, symbol), "+",
+           fmt::format("{}{{1,9}} are at most 9 rows, and {} {}*? of a variable without a "
+                       "condition is one row and a gap",
+                       name, name, name));
     return false;
   }
+  if (!repetition)
+    return false;
   element.range = tokens_.since(begin);
   std::size_t rows = 0;
   for (const RowMatch::Element &other : match.elements)
     rows += other.isGap ? 0 : 1;
-  if (!element.isGap && rows + count > limits::patternElements) {
+  if (!element.isGap && rows + repetition->most > limits::patternElements) {
     tokens_.diagnostics().report(diag::tooMany, element.range, "rows in a row pattern",
                                  limits::patternElements);
     return false;
   }
-  for (std::uint64_t i = 0; i < count; ++i)
+  for (std::uint64_t i = 0; i < repetition->most; ++i) {
+    element.isOptional = i >= repetition->least;
     match.elements.push_back(element);
+  }
   return true;
 }
 
-std::optional<std::uint64_t> RowMatchParser::parseRepetition(const Identifier &variable) {
+std::optional<RowMatchParser::Repetition>
+RowMatchParser::parseRepetition(const Identifier &variable) {
   const SourceRange begin = tokens_.current().range;
   const std::string name = spellName(variable.name);
   tokens_.advance();
@@ -366,31 +370,41 @@ std::optional<std::uint64_t> RowMatchParser::parseRepetition(const Identifier &v
     refuse(join(begin, tokens_.current().range), "{- -}", "ONE ROW PER MATCH shows no rows");
     return std::nullopt;
   }
-  std::optional<std::uint64_t> count;
-  if (tokens_.at(TokenKind::Integer)) {
-    count = tokens_.current().value;
+  auto number = [&]() -> std::optional<std::uint64_t> {
+    if (!tokens_.at(TokenKind::Integer))
+      return std::nullopt;
+    const std::uint64_t value = tokens_.current().value;
     tokens_.advance();
+    return value;
+  };
+  std::optional<std::uint64_t> least = number(), most = least;
+  if (tokens_.accept(TokenKind::Comma)) {
+    if (!least)
+      least = 0;
+    else if (tokens_.at(TokenKind::RightBrace)) {
+      refuse(join(variable.range, tokens_.current().range), "{n,}",
+             fmt::format("say how many rows there are at most: {}{{{},9}}", name, *least));
+      return std::nullopt;
+    }
+    most = number();
   }
-  if (tokens_.at(TokenKind::Comma)) {
-    refuse(join(variable.range, tokens_.current().range), "{n, m}",
-           fmt::format("a fixed number of rows is written {}{{3}}; write a query for each number, "
-                       "joined by UNION ALL",
-                       name));
-    return std::nullopt;
-  }
-  if (!count) {
+  if (!most) {
     tokens_.reportExpected("a number of rows");
     return std::nullopt;
   }
   if (!tokens_.expect(TokenKind::RightBrace))
     return std::nullopt;
-  if (*count == 0 || *count > limits::patternElements) {
-    tokens_.diagnostics().report(diag::rowRepetition, tokens_.since(begin),
-                                 limits::patternElements);
+  const SourceRange range = tokens_.since(begin);
+  if (*most == 0 || *most > limits::patternElements) {
+    tokens_.diagnostics().report(diag::rowRepetition, range, limits::patternElements);
     return std::nullopt;
   }
-  tokens_.accept(TokenKind::Question); // changes nothing
-  return count;
+  if (*least > *most) {
+    tokens_.diagnostics().report(diag::rowRepetitionBounds, range, name, *least, *most);
+    return std::nullopt;
+  }
+  tokens_.accept(TokenKind::Question); // prefers fewer rows, where at most one number is a match
+  return Repetition{*least, *most};
 }
 
 void RowMatchParser::refuseOperand() {

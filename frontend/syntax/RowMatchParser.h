@@ -43,8 +43,12 @@ private:
   /// From behind the '(' to before the ')'.
   bool parseElements(RowMatch &match);
   bool parseElement(RowMatch &match);
-  /// {n}: how often the variable is repeated; empty after an error.
-  std::optional<std::uint64_t> parseRepetition(const ast::Identifier &variable);
+  /// How often a variable is repeated.
+  struct Repetition {
+    std::uint64_t least = 1, most = 1;
+  };
+  /// {n}, {n,m} or {,m}; empty after an error.
+  std::optional<Repetition> parseRepetition(const ast::Identifier &variable);
   /// What is at the current token instead of a variable.
   void refuseOperand();
   /// Reports something of row patterns that there is not, with what to write instead.

@@ -1,6 +1,7 @@
 #include "frontend/syntax/RowMatchRewriter.h"
 
 #include "frontend/syntax/ExpressionCopy.h"
+#include "frontend/syntax/Limits.h"
 #include "frontend/syntax/Names.h"
 
 #include <algorithm>
@@ -21,7 +22,33 @@ constexpr std::string_view intoMeasures = "write it in MEASURES, and choose its 
 RowMatchRewriter::RowMatchRewriter(RowMatch match, DiagnosticEngine &diagnostics)
     : match_(std::move(match)), diagnostics_(diagnostics) {}
 
-void RowMatchRewriter::rewrite(Select &select) {
+QueryOperand RowMatchRewriter::rewrite(Select select) {
+  refuseClauses(select);
+  std::vector<RowSequence> sequences;
+  if (!match_.isIncomplete)
+    sequences = findSequences(match_, diagnostics_);
+  if (sequences.empty() || !checkDefinitions() || !checkSize(sequences) || !checkSkip(sequences)) {
+    select.lacksItems = true;
+    select.list.clear();
+    select.lacksColumns = true;
+    select.pattern.emplace();
+    select.pattern->range = match_.keyword;
+    return {std::move(select)};
+  }
+  Select first = rewriteSequence(select, sequences.front());
+  first.lacksColumns |= !checkMeasures();
+  if (sequences.size() == 1 || first.lacksColumns)
+    return {std::move(first)};
+  auto chain = std::make_unique<Chain>();
+  chain->first.node = std::move(first);
+  chain->alternatives = alternativesOf(sequences);
+  select.distinct.reset(); // it is refused once
+  for (std::size_t i = 1; i < sequences.size(); ++i)
+    chain->links.push_back({true, match_.keyword, {rewriteSequence(select, sequences[i])}});
+  return {std::move(chain)};
+}
+
+void RowMatchRewriter::refuseClauses(Select &select) {
   if (select.where)
     diagnostics_.report(diag::rowMatchOuter, select.where->range, "WHERE")
         .notes.push_back({"a condition on rows goes into DEFINE", {}});
@@ -30,62 +57,95 @@ void RowMatchRewriter::rewrite(Select &select) {
     diagnostics_.report(diag::rowMatchOuter, select.groupsRange, "GROUP BY")
         .notes.push_back({"FROM PATTERN has GROUP BY", {}});
   select.groups.clear();
-  const bool isValid = !match_.isIncomplete && placeRows() && checkDefinitions();
-  select.lacksItems |= !isValid;
-  if (!isValid) {
-    select.list.clear();
-    select.lacksColumns = true;
-    select.pattern.emplace();
-    select.pattern->range = match_.keyword;
-    return;
-  }
-  nameRows();
+}
+
+Select RowMatchRewriter::rewriteSequence(const Select &outer, const RowSequence &sequence) {
+  placeRows(sequence);
+  nameRows(sequence);
+  Select select;
+  select.distinct = outer.distinct;
+  select.lacksColumns = outer.lacksColumns;
+  select.lacksItems = outer.lacksItems;
+  select.lacksGroups = outer.lacksGroups;
+  select.range = outer.range;
   select.pattern = makePattern();
   select.where = makeCondition();
-  const bool areNamed = checkMeasures();
-  if (!makeList(select) || !areNamed)
-    select.lacksColumns = true;
+  for (const RowMatch::Measure &measure : match_.measures)
+    rewrite(*measure.value, {}); // for its errors, also when it is not chosen
+  select.lacksColumns |= !makeList(outer, select.list);
+  return select;
+}
+
+bool RowMatchRewriter::checkSize(const std::vector<RowSequence> &sequences) const {
+  auto bytesOf = [](SourceRange range) { return std::size_t{range.end - range.begin}; };
+  std::size_t bytes = 0;
+  for (const RowSequence &sequence : sequences) {
+    bytes += bytesOf(match_.measuresRange);
+    for (const RowMatch::Element *element : sequence)
+      if (const RowMatch::Definition *definition = definitionOf(element->variable))
+        bytes += bytesOf(definition->condition->range);
+  }
+  if (bytes <= limits::rowMatchBytes)
+    return true;
+  diagnostics_.report(diag::tooMany, match_.patternRange,
+                      "bytes of conditions and MEASURES in all sequences of a row pattern",
+                      limits::rowMatchBytes);
+  return false;
+}
+
+bool RowMatchRewriter::checkSkip(const std::vector<RowSequence> &sequences) {
+  auto isGap = [](const RowMatch::Element *element) { return element->isGap; };
+  if (sequences.size() == 1 || match_.skipsToNextRow ||
+      std::none_of(sequences.front().begin(), sequences.front().end(), isGap))
+    return true;
+  diagnostics_
+      .report(diag::rowAlternativesSkip,
+              match_.skipRange.end > 0 ? match_.skipRange : match_.patternRange,
+              fmt::format("'{}'", spell(sequences[0])), fmt::format("'{}'", spell(sequences[1])))
+      .notes.push_back({"write AFTER MATCH SKIP TO NEXT ROW", {}});
+  return false;
+}
+
+RowAlternatives RowMatchRewriter::alternativesOf(const std::vector<RowSequence> &sequences) const {
+  RowAlternatives result;
+  for (const RowSequence &sequence : sequences) {
+    std::vector<RowAlternatives::Row> &rows = result.sequences.emplace_back();
+    for (const RowMatch::Element *element : sequence) {
+      if (element->isGap)
+        break;
+      rows.push_back(
+          {element->variable, definitionOf(element->variable) != nullptr, element->range});
+    }
+  }
+  result.skipsToNextRow = match_.skipsToNextRow;
+  result.skipRange = match_.skipRange;
+  result.keyword = match_.keyword;
+  return result;
 }
 
 // --- rows ----------------------------------------------------------------------------------------
 
-bool RowMatchRewriter::placeRows() {
-  const RowMatch::Element *previous = nullptr;
-  auto refuseGap = [&](const RowMatch::Element &gap, std::string_view where) {
-    diagnostics_.report(diag::rowGapPlace, gap.range, spellName(gap.variable.name), where)
-        .notes.push_back({"leave it out", {}});
-    return false;
-  };
-  for (const RowMatch::Element &element : match_.elements) {
-    const bool isBehindGap = previous != nullptr && previous->isGap;
-    if (element.isGap) {
-      if (previous == nullptr)
-        return refuseGap(element, "at the beginning of the pattern");
-      if (isBehindGap)
-        return refuseGap(element, "behind another gap");
-      hasGap_ = true;
-    } else {
-      if (hasGap_ && !isBehindGap) {
-        diagnostics_.report(diag::rowGroupBehindGap, element.range,
-                            spellName(element.variable.name), spellName(previous->variable.name));
-        return false;
-      }
-      rows_.push_back({element.variable, "", isBehindGap, !hasGap_, element.range});
-    }
-    previous = &element;
+void RowMatchRewriter::placeRows(const RowSequence &sequence) {
+  rows_.clear();
+  hasGap_ = false;
+  bool isBehindGap = false;
+  for (const RowMatch::Element *element : sequence) {
+    hasGap_ |= element->isGap;
+    if (!element->isGap)
+      rows_.push_back({element->variable, "", isBehindGap, !hasGap_, element->range});
+    isBehindGap = element->isGap;
   }
-  return !previous->isGap || refuseGap(*previous, "at the end of the pattern");
 }
 
 /// A variable that occurs once gives its name to the element, others are numbered.
-void RowMatchRewriter::nameRows() {
+void RowMatchRewriter::nameRows(const RowSequence &sequence) {
   std::vector<std::string> taken;
   auto isTaken = [&](const std::string &name) {
     return std::any_of(taken.begin(), taken.end(),
                        [&](const std::string &other) { return equalIgnoringCase(name, other); });
   };
-  for (const RowMatch::Element &element : match_.elements)
-    taken.push_back(element.variable.name);
+  for (const RowMatch::Element *element : sequence)
+    taken.push_back(element->variable.name);
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     std::size_t number = 1, occurrences = 0;
     for (std::size_t other = 0; other < rows_.size(); ++other) {
@@ -134,7 +194,8 @@ Pattern RowMatchRewriter::makePattern() {
   pattern.partition = match_.partition;
   pattern.isByArrival = true;
   pattern.timeColumn = match_.time;
-  pattern.within = std::move(match_.within);
+  if (match_.within)
+    pattern.within = copyExpression(*match_.within);
   pattern.isWithinEvents = match_.isWithinEvents;
   pattern.isNext = true;
   pattern.skipsPastLastRow = !match_.skipsToNextRow;
@@ -219,7 +280,6 @@ bool RowMatchRewriter::checkMeasures() {
       report(measure.name, "column", column->range);
     else if (const RowMatch::Measure *first = findMeasure(measure.name); first != &measure)
       report(measure.name, "measure", first->range);
-    rewrite(*measure.value, {}); // for its errors, also when it is not chosen
   }
   return isValid;
 }
@@ -292,25 +352,32 @@ std::optional<std::size_t> RowMatchRewriter::findRow(const Identifier &variable,
   for (std::size_t i = 0; i < end; ++i)
     if (isSame(rows_[i].variable, variable) && !(wantsFirst && found))
       found = i;
-  const std::string name = spellName(variable.name);
   for (const RowMatch::Element &element : match_.elements) {
     if (!isSame(element.variable, variable) || (found && !element.isGap))
       continue;
-    if (isNew(variable.range)) {
-      Diagnostic &error = element.isGap
-                              ? diagnostics_.report(diag::rowVariableGap, variable.range, name)
-                              : diagnostics_.report(diag::rowVariableLater, variable.range, name,
-                                                    spellName(rows_[*place.row].variable.name));
-      error.notes.push_back({"it stands here in the pattern", element.range});
-      if (!element.isGap)
-        error.notes.push_back(
-            {fmt::format("the condition belongs to '{}', if that is the later one", name), {}});
-    }
+    if (isNew(variable.range))
+      reportMissing(variable, element, place);
     return std::nullopt;
   }
   if (!found && isNew(variable.range))
     reportUnknown(variable);
   return found;
+}
+
+void RowMatchRewriter::reportMissing(const Identifier &variable, const RowMatch::Element &element,
+                                     const Place &place) {
+  const std::string name = spellName(variable.name);
+  const bool isInSequence = std::any_of(
+      rows_.begin(), rows_.end(), [&](const Row &row) { return isSame(row.variable, variable); });
+  Diagnostic &error =
+      element.isGap   ? diagnostics_.report(diag::rowVariableGap, variable.range, name)
+      : !isInSequence ? diagnostics_.report(diag::rowVariableAbsent, variable.range, name)
+                      : diagnostics_.report(diag::rowVariableLater, variable.range, name,
+                                            spellName(rows_[*place.row].variable.name));
+  error.notes.push_back({"it stands here in the pattern", element.range});
+  if (!element.isGap && isInSequence)
+    error.notes.push_back(
+        {fmt::format("the condition belongs to '{}', if that is the later one", name), {}});
 }
 
 void RowMatchRewriter::reportUnknown(const Identifier &variable) {
@@ -380,17 +447,14 @@ void RowMatchRewriter::addColumns(std::vector<SelectItem> &list) {
     list.push_back({rewrite(*measure.value, {}), measure.name, true, measure.range});
 }
 
-bool RowMatchRewriter::makeList(Select &select) {
+bool RowMatchRewriter::makeList(const Select &outer, std::vector<SelectItem> &list) {
   if (match_.partition.empty() && match_.measures.empty()) {
     diagnostics_.report(diag::rowMatchNoColumns, match_.keyword);
-    select.list.clear();
     return false;
   }
-  std::vector<SelectItem> list;
   bool isValid = true;
-  for (const SelectItem &item : select.list)
+  for (const SelectItem &item : outer.list)
     isValid &= addItem(item, list);
-  select.list = std::move(list);
   return isValid;
 }
 

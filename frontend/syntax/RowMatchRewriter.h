@@ -1,24 +1,23 @@
 #pragma once
 
-#include "frontend/basic/Diagnostics.h"
-#include "frontend/syntax/RowMatch.h"
+#include "frontend/syntax/RowSequences.h"
 
 #include <set>
 
 namespace bough {
 
-/// Turns a SELECT from MATCH_RECOGNIZE into one from a pattern with the same matches
-/// (frontend/PATTERNS.md). What SQL's rules about trying rows again forbid is refused, so that the
-/// pattern is exact.
+/// Turns a SELECT from MATCH_RECOGNIZE into one from a pattern with the same matches, or into a
+/// UNION ALL of several (frontend/PATTERNS.md). What SQL's rules about trying rows again forbid is
+/// refused, so that the pattern is exact.
 class RowMatchRewriter {
 public:
   RowMatchRewriter(RowMatch match, DiagnosticEngine &diagnostics);
   RowMatchRewriter(const RowMatchRewriter &) = delete;
   RowMatchRewriter &operator=(const RowMatchRewriter &) = delete;
 
-  /// The SELECT has its list and its WHERE, and is given pattern, conditions and list of the
+  /// The SELECT has its list and its WHERE; the result has pattern, conditions and list of the
   /// pattern. Parts that are reported are marked as missing.
-  void rewrite(ast::Select &select);
+  ast::QueryOperand rewrite(ast::Select select);
 
 private:
   /// An element of the pattern that takes a row.
@@ -35,14 +34,22 @@ private:
     SourceRange variable;           ///< its name in DEFINE
   };
 
-  bool placeRows();
-  void nameRows();
+  void refuseClauses(ast::Select &select);
   bool checkDefinitions();
   bool checkMeasures();
+  /// The SELECT from the pattern that one of the sequences is.
+  ast::Select rewriteSequence(const ast::Select &outer, const RowSequence &sequence);
+  bool checkSize(const std::vector<RowSequence> &sequences) const;
+  /// Under SKIP PAST LAST ROW matches of several sequences with gaps can overlap always.
+  bool checkSkip(const std::vector<RowSequence> &sequences);
+  ast::RowAlternatives alternativesOf(const std::vector<RowSequence> &sequences) const;
+
+  void placeRows(const RowSequence &sequence);
+  void nameRows(const RowSequence &sequence);
   ast::Pattern makePattern();
   ast::ExpressionPtr makeCondition();
   /// The list, from what the outer SELECT chooses; false after an error.
-  bool makeList(ast::Select &select);
+  bool makeList(const ast::Select &outer, std::vector<ast::SelectItem> &list);
   void addColumns(std::vector<ast::SelectItem> &list);
   bool addItem(const ast::SelectItem &item, std::vector<ast::SelectItem> &list);
 
@@ -57,6 +64,9 @@ private:
                                      const Place &place);
   /// Whether the condition on the one row may refer to the other, which is reported if not.
   bool mayRefer(std::size_t row, std::size_t to, SourceRange range);
+  /// Reports that the variable has no row where it is named, though it is that element.
+  void reportMissing(const ast::Identifier &variable, const RowMatch::Element &element,
+                     const Place &place);
   void reportUnknown(const ast::Identifier &variable);
   /// False when the like was reported at that place: of a condition that several rows have.
   bool isNew(SourceRange range) { return reported_.insert(range.begin).second; }
@@ -70,7 +80,7 @@ private:
 
   RowMatch match_;
   DiagnosticEngine &diagnostics_;
-  std::vector<Row> rows_;
+  std::vector<Row> rows_; ///< of the sequence at hand
   bool hasGap_ = false;
   std::set<std::uint32_t> reported_;
 };

@@ -28,13 +28,19 @@ CREATE STREAM s (a INT, ts TIMESTAMP);
 SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A Z+ B) DEFINE A AS a < 5); -- expected-error@:75 {{+ in}} expected-note {{Z Z*? of a variable}}
 -- -----
 CREATE STREAM s (a INT, ts TIMESTAMP);
-SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A Z? B) DEFINE A AS a < 5); -- expected-error@:75 {{? in}} expected-note {{UNION ALL}}
+SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A B{1,}) DEFINE A AS a < 5); -- expected-error@:75 {{{n,} in}} expected-note {{at most: B{1,9}}}
 -- -----
 CREATE STREAM s (a INT, ts TIMESTAMP);
-SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A B{1,3}) DEFINE A AS a < 5); -- expected-error@:75 {{{n, m} in}} expected-note {{B{3}}}
+SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A B{3,2} C) DEFINE A AS a < 5); -- expected-error@:76 {{'B' is repeated at least 3 times and at most 2 times [B0130]}}
 -- -----
 CREATE STREAM s (a INT, ts TIMESTAMP);
-SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A B{,3}) DEFINE A AS a < 5); -- expected-error@:75 {{{n, m} in}} expected-note {{B{3}}}
+SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A B{,0} C) DEFINE A AS a < 5); -- expected-error@:76 {{{n} repeats a variable 1 to 32 times}}
+-- -----
+CREATE STREAM s (a INT, ts TIMESTAMP);
+SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A B{,} C) DEFINE A AS a < 5); -- expected-error@:78 {{expected a number of rows, found '}'}}
+-- -----
+CREATE STREAM s (a INT, ts TIMESTAMP);
+SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A{2,} B) DEFINE A AS a < 5); -- expected-error@:73 {{{n,} in}} expected-note {{A{2,9}}}
 -- -----
 CREATE STREAM s (a INT, ts TIMESTAMP);
 SELECT x FROM s MATCH_RECOGNIZE (ORDER BY ts MEASURES A.a AS x PATTERN (A B{0}) DEFINE A AS a < 5); -- expected-error@:76 {{{n} repeats a variable 1 to 32 times [B0151]}}
