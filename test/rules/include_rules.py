@@ -25,6 +25,7 @@ MAY_INCLUDE = {
     "frontend/syntax": BASIC,
     "frontend/sema": SYNTAX,
     "runtime": RUNTIME,
+    "runtime/shedding": RUNTIME | {"runtime/shedding"},
     "analysis": SEMA,
     # Evaluation by definition knows the plan only: not the analysis, not the IR.
     "analysis/reference": SEMA | RUNTIME,
