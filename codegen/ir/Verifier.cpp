@@ -537,7 +537,8 @@ private:
       only(handler_.trigger == Trigger::Entry, "in 'on entry'");
     const auto *age = std::get_if<Age>(&op.node);
     if (age != nullptr && age->to)
-      only(handler_.trigger == Trigger::Arrival && unguardedDepth_ == 0,
+      only((handler_.trigger == Trigger::Arrival || handler_.trigger == Trigger::Shed) &&
+               unguardedDepth_ == 0,
            "in 'on arrival', directly or inside of 'when'");
     else if (agesSynopsis(op) || std::holds_alternative<Reset>(op.node))
       only(handler_.trigger == Trigger::Tick && depth_ == 1, "directly in 'on tick'");

@@ -22,7 +22,7 @@ namespace bough::ir {
 ///    `add.checked`); `yield` occurs only inside of one: a count for a `sum`, an integer for a
 ///    `least`
 ///  - `reset`, `age` and `expire` occur only directly in `on tick`, `age ... to` only in `on
-///  arrival`,
+///  arrival` and `on shed`,
 ///    directly or inside of `when`; `push` only in handlers of rows of the buffer's stream; `each`
 ///    over a buffer only in batch handlers; `emit ... at` only in `on tick`; `emit` has the
 ///    result's columns and types; inside a `match` nothing is bumped, put or taken in the same
