@@ -112,7 +112,7 @@ template <class Make, bool isShed> struct Offered {{
     std::uint64_t at, last;
 
     auto operator*() const {{ return make(at); }}
-    Iterator &operator++() {{ ++at; return *this; }}
+    Iterator &operator++() {{ ++at; return skip(); }}
     Iterator &skip() {{
       while (at != last && (make.rows.streams[at] != Make::stream || (shed[at] != 0) != isShed))
         ++at;
