@@ -77,18 +77,21 @@ std::string privateShedMembers(const emit::Prepared &prepared) {
   std::string text;
   for (const emit::PreparedStream &stream : prepared.streams)
     if (stream.isEntered && text.empty())
-      text = R"(
+      text = fmt::format(R"(
   template <class Row>
   bool decide(const Row &row,
-              bool (*enter)(State &, const Row &, const Utilities &, Shedder &)) {
+              bool (*enter)(State &, const Row &, const Utilities &, Shedder &)) {{
     if (shedder_ != nullptr)
       return enter(state_, row, *utilities_, *shedder_);
-    Shedder keeping{};
+    static constexpr UtilitySlot empty{{0, -1}};
+    static constexpr UtilityTable tables[{}] = {{}}; // all of that slot
+    Shedder keeping{{}};
     keeping.tieDenominator = 1;
     keeping.seen = keeping.shed = ignored_;
-    return enter(state_, row, Utilities{}, keeping);
-  }
-)";
+    return enter(state_, row, Utilities{{&empty, tables, nullptr, 1, {}, 0}}, keeping);
+  }}
+)",
+                         prepared.program->shedTypes, prepared.program->shedTypes);
   return text;
 }
 
