@@ -1,5 +1,5 @@
 // Gives rows to a machine, and a shedder that drops some.
-#include "q.h"
+#include <q.h>
 #include <cstdio>
 #include <string>
 
