@@ -42,7 +42,7 @@ AggregatedObservations::AggregatedObservations(const ShedFeatures &features)
     : features_(features), attributesByType_(features.attributesByType()), index_(16, 0) {}
 
 void AggregatedObservations::add(const ShedRow &row, std::span<const std::uint32_t> frequencies,
-                                 std::uint64_t weight) {
+                                 std::uint64_t weight, std::uint64_t rows) {
   code_.clear();
   append(code_, row.type);
   std::uint32_t before = 0;
@@ -66,10 +66,10 @@ void AggregatedObservations::add(const ShedRow &row, std::span<const std::uint32
     if (entry.hash != hash || !std::ranges::equal(codeOf(index_[place] - 1), code_))
       continue;
     addUpTo(entry.weight, weight);
-    ++entry.count;
+    entry.count += rows;
     return;
   }
-  entries_.push_back({codes_.size(), hash, weight, 1});
+  entries_.push_back({codes_.size(), hash, weight, rows});
   codes_.insert(codes_.end(), code_.begin(), code_.end());
   index_[place] = entries_.size();
   if (2 * entries_.size() > index_.size())

@@ -31,9 +31,11 @@ public:
   /// Features without a fault.
   explicit AggregatedObservations(const ShedFeatures &features);
 
-  /// One row: the frequencies of its pane by type, in rows, and the sum of the weights of the
-  /// results to which it contributed. Sums stay at 2^64 - 1 when they reach it.
-  void add(const ShedRow &row, std::span<const std::uint32_t> frequencies, std::uint64_t weight);
+  /// A row, or `rows` of the same features: the frequencies of its pane by type, in rows, and the
+  /// sum of the weights of the results to which they contributed. M stays at 2^64 - 1 when it gets
+  /// there.
+  void add(const ShedRow &row, std::span<const std::uint32_t> frequencies, std::uint64_t weight,
+           std::uint64_t rows = 1);
 
   std::uint64_t size() const { return entries_.size(); }
   Combination combination(std::uint64_t index) const;

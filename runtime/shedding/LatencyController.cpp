@@ -85,16 +85,16 @@ bool LatencyController::isOverloaded(Nanoseconds now) const {
 bool LatencyController::isTooSlow(Nanoseconds now) const {
   if (share_.isAll())
     return false;
-  const Wide share = static_cast<Wide>(share_.drop) * million / share_.of;
-  const Wide each = rowCost_ * (million - share) + dropCost_ * share;
   const Wide rest = static_cast<Wide>(bound_) - ageOfLast(now) - rowCost_;
-  return each * queue() > rest * million;
+  return static_cast<Wide>(meanCost_) * queue() > rest;
 }
 
 void LatencyController::closeInterval(Nanoseconds now) {
-  // What the share promised of the rows weighed, less what was dropped of them.
+  // What the share promised of the rows weighed, less what was dropped of them; and, when the
+  // interval was cut short, the rest of what was owed before.
   const Wide promised = static_cast<Wide>(weighed_) * share_.drop * million / share_.of;
-  owed_ += static_cast<std::int64_t>(promised - static_cast<Wide>(weighedAway_) * million);
+  const Wide unpaid = static_cast<Wide>(owed_) * (length_ - std::min(length_, weighed_)) / length_;
+  owed_ = static_cast<std::int64_t>(unpaid + promised - static_cast<Wide>(weighedAway_) * million);
   weighed_ = weighedAway_ = 0;
   if (!isActive_)
     owed_ = 0;
@@ -130,6 +130,7 @@ void LatencyController::measure() {
 void LatencyController::openInterval(Nanoseconds now) {
   ++interval_;
   share_ = {0, 1};
+  meanCost_ = rowCost_;
   if (rowCost_ == 0)
     return;
   length_ = static_cast<std::uint64_t>(
@@ -138,8 +139,8 @@ void LatencyController::openInterval(Nanoseconds now) {
   isActive_ = isOverloaded(now);
   if (!isActive_)
     return;
-  const std::int64_t needed = std::max(midstParts_, partsFor(std::max<std::uint64_t>(1, queue()),
-                                                             target_ - ageOfLast(now) - rowCost_));
+  const std::int64_t needed =
+      std::max(midstParts_, partsWithin(target_, deadline_, ageOfLast(now), queue()));
   if (needed >= million) {
     share_ = {1, 1};
     return;
@@ -148,6 +149,8 @@ void LatencyController::openInterval(Nanoseconds now) {
   const std::int64_t rho = static_cast<std::int64_t>(length_) * needed;
   owed_ = std::clamp(owed_, -rho / 2, rows - rho);
   share_ = {static_cast<std::uint64_t>(rho + owed_), static_cast<std::uint64_t>(rows)};
+  const Wide saved = static_cast<Wide>(rowCost_ - dropCost_) * share_.drop / share_.of;
+  meanCost_ = rowCost_ - static_cast<std::int64_t>(saved);
 }
 
 /// The share, in millionths, with which so many rows take that time: (k - c) / (k - s), where
@@ -162,6 +165,15 @@ std::int64_t LatencyController::partsFor(std::uint64_t rows, std::int64_t time) 
   return static_cast<std::int64_t>(std::min<Wide>(million, excess * million / most));
 }
 
+/// The share with which a row of this age, the last of so many that wait, is done when it has
+/// reached the first age; where no share is enough for that, the second.
+std::int64_t LatencyController::partsWithin(std::int64_t first, std::int64_t second,
+                                            std::int64_t age, std::uint64_t rows) const {
+  rows = std::max<std::uint64_t>(1, rows);
+  const std::int64_t parts = partsFor(rows, first - age - rowCost_);
+  return parts < million ? parts : partsFor(rows, second - age - rowCost_);
+}
+
 /// What the marked rows need to be done by their deadline, the last row aside.
 std::int64_t LatencyController::partsForMidst(Nanoseconds now) {
   while (!marks_.empty() && marks_.front().row < begun_)
@@ -170,10 +182,11 @@ std::int64_t LatencyController::partsForMidst(Nanoseconds now) {
   for (const Arrival &mark : marks_) {
     if (mark.row + 1 == arrived_)
       break;
-    const Wide rest = deadline_ - static_cast<Wide>(now - mark.time) * picoseconds - rowCost_;
-    // One that is nearly late already is left to its fate: a few rows cannot change it.
-    if (rest > 0)
-      parts = std::max(parts, partsFor(mark.row - begun_ + 1, static_cast<std::int64_t>(rest)));
+    const auto age = static_cast<std::int64_t>(
+        std::min<Wide>(static_cast<Wide>(now - mark.time) * picoseconds, bound_));
+    const std::int64_t needed = partsWithin(deadline_, bound_, age, mark.row - begun_ + 1);
+    if (needed < million) // one that is lost is left to its fate
+      parts = std::max(parts, needed);
   }
   return parts;
 }

@@ -28,6 +28,8 @@ namespace bough {
 /// What a drop interval dropped too few or too many, because utilities were distributed otherwise
 /// than predicted, is made up for in the next. An interval is cut short when rows would take longer
 /// than LB at its share.
+///
+/// Of one thread, that which takes rows from the queue.
 class LatencyController {
 public:
   enum class Action {
@@ -81,6 +83,8 @@ private:
   bool isOverloaded(Nanoseconds now) const;
   bool isTooSlow(Nanoseconds now) const;
   std::int64_t partsFor(std::uint64_t rows, std::int64_t time) const;
+  std::int64_t partsWithin(std::int64_t first, std::int64_t second, std::int64_t age,
+                           std::uint64_t rows) const;
   std::int64_t partsForMidst(Nanoseconds now);
 
   LatencyOptions options_;
@@ -93,6 +97,7 @@ private:
 
   std::uint64_t interval_ = 0;
   ShedShare share_;
+  std::int64_t meanCost_ = 0;     ///< of a row at that share, in picoseconds
   std::uint64_t length_;          ///< lambda
   std::int64_t midstParts_ = 0;   ///< the share that rows in the midst of the queue need
   std::int64_t owed_ = 0;         ///< millionths of rows that were dropped too few

@@ -10,8 +10,8 @@ namespace bough {
 struct RegressionNode {
   std::int64_t threshold = 0; ///< inner: go left when feature < threshold. Leaf: its millionths
   std::uint32_t feature = 0;  ///< [0, T): rows of that type in the pane; T + i: the value of the
-                             ///< i-th attribute of the row's type, in column units
-  std::uint32_t left = 0; ///< indices in the tree, after that of the node itself
+                              ///< i-th attribute of the row's type, in column units
+  std::uint32_t left = 0;     ///< indices in the tree, after that of the node itself
   std::uint32_t right = 0;
 
   bool isLeaf() const { return right == 0; }

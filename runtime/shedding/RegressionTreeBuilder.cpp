@@ -71,13 +71,13 @@ std::optional<RegressionTree> RegressionTreeBuilder::build(Node root) const {
     bool isRight;
   };
   std::vector<Place> open = {{root, 0, false}};
-  std::size_t visited = 0;
+  std::vector<bool> isVisited(drafts_.size(), false);
   while (!open.empty()) {
     const Place place = open.back();
     open.pop_back();
-    // A tree meets every node at most once.
-    if (place.draft >= drafts_.size() || ++visited > drafts_.size())
+    if (place.draft >= drafts_.size() || isVisited[place.draft])
       return std::nullopt;
+    isVisited[place.draft] = true;
     const Draft &draft = drafts_[place.draft];
     if (!draft.isFilled || std::isnan(draft.number))
       return std::nullopt;

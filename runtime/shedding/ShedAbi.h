@@ -50,7 +50,8 @@ typedef struct bough_utilities {
 
 /* The last `length` rows before the row at hand, dropped ones included. */
 typedef struct bough_pane {
-  uint64_t key;          /* K1 = XOR over all types of numbers[type * frequency_bins + its bin] */
+  uint64_t key;          /* K1 = XOR over all types of numbers[type * frequency_bins + its bin],
+                            also when no row has come yet and all bins are 0 */
   uint64_t position;     /* of the oldest row in the ring, which the next one replaces */
   uint64_t length;       /* L, >= 1 */
   uint32_t *ring;        /* [length]      types; BOUGH_NO_TYPE at first */

@@ -34,8 +34,8 @@ TypeWeightTable TypeWeightTable::make(std::span<const std::uint32_t> repetition,
 
 std::optional<std::string> TypeWeightTable::fault(const ShedFeatures &features) const {
   if (weights.size() != features.typeCount() || rows.size() != features.typeCount())
-    return fmt::format("there are weights for {} types of {}", weights.size(),
-                       features.typeCount());
+    return fmt::format("there are {} weights and {} numbers of rows for {} types", weights.size(),
+                       rows.size(), features.typeCount());
   Wide all = 0;
   for (std::size_t type = 0; type < weights.size(); ++type) {
     all += rows[type];

@@ -52,7 +52,8 @@ UtilityThreshold::Cut UtilityThreshold::at(ShedShare share) const {
 
 void UtilityThreshold::apply(const Cut &cut, bough_shedder &shedder) {
   const Wide fraction = static_cast<Wide>(shedder.tie_accumulator) * cut.tieDenominator;
-  shedder.tie_accumulator = static_cast<std::uint64_t>(fraction / shedder.tie_denominator);
+  shedder.tie_accumulator =
+      static_cast<std::uint64_t>(fraction / std::max<std::uint64_t>(1, shedder.tie_denominator));
   shedder.threshold = cut.threshold;
   shedder.tie_numerator = cut.tieNumerator;
   shedder.tie_denominator = cut.tieDenominator;
