@@ -16,7 +16,7 @@ ANALYSIS = SEMA | {"analysis"}
 IR = BASIC | {"codegen/ir"}
 # The runtime includes nothing above it; messages live in frontend/basic.
 RUNTIME = BASIC | {"runtime"}
-ENGINE = IR | RUNTIME | {"codegen/emit"}
+ENGINE = IR | RUNTIME | {"codegen/emit", "runtime/shedding"}
 COMPILER = ANALYSIS | ENGINE | {"analysis/witness", "codegen", "codegen/lower", "codegen/passes"}
 SHEDDING = {"runtime/shedding", "analysis/shedding"}
 ALL = COMPILER | SHEDDING | {"analysis/reference", "codegen/interp", "codegen/llvm", "codegen/object", "codegen/cpp"}
