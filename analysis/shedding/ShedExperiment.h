@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/shedding/Contributions.h"
-#include "analysis/shedding/FeatureOptions.h"
+#include "runtime/shedding/FeatureOptions.h"
 #include "runtime/shedding/LatencyOptions.h"
 #include "runtime/shedding/ShedModel.h"
 

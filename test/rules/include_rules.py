@@ -35,7 +35,8 @@ MAY_INCLUDE = {
     # Witnesses are replayed by it.
     "analysis/witness": ANALYSIS | {"analysis/reference"},
     "codegen/ir": IR,
-    "codegen/lower": ANALYSIS | IR | RUNTIME,
+    # The features of rows, and what a model knows of them.
+    "codegen/lower": ANALYSIS | IR | RUNTIME | {"runtime/shedding"},
     "codegen/passes": IR,
     # The emitters read rows in the units that the runtime declares.
     "codegen/emit": IR | RUNTIME,

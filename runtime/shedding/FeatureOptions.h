@@ -39,16 +39,18 @@ public:
   /// Cells as a machine takes them. Valid until the next call.
   ShedRow row(std::uint32_t stream, const std::int64_t *cells);
 
-private:
   /// The types first .. first + count - 1 are those of a stream, by the values of a column from
-  /// `lowest` on.
-  struct OfStream {
+  /// `lowest` on; without a column there is one.
+  struct Types {
     std::uint32_t first = 0, count = 0;
     std::optional<std::uint32_t> column;
     std::int64_t lowest = 0;
     std::vector<std::uint32_t> attributes; ///< columns
   };
-  std::vector<OfStream> streams_;
+  const Types &typesOf(std::uint32_t stream) const { return streams_[stream]; }
+
+private:
+  std::vector<Types> streams_;
   std::vector<std::int64_t> typeValues_; ///< by type; 0 without a column
   std::vector<std::int64_t> values_;
 };

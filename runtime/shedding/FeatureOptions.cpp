@@ -1,4 +1,4 @@
-#include "analysis/shedding/FeatureOptions.h"
+#include "runtime/shedding/FeatureOptions.h"
 
 #include <algorithm>
 #include <charconv>
@@ -207,7 +207,7 @@ RowFeatures::RowFeatures(const ShedFeatures &features, const MachineSchema &sche
     : streams_(schema.streams.size()) {
   for (std::uint32_t type = 0; type < features.typeCount(); ++type) {
     const ShedType &declared = features.types[type];
-    OfStream &stream = streams_[declared.stream];
+    Types &stream = streams_[declared.stream];
     if (stream.count++ == 0) {
       stream.first = type;
       if (declared.typeColumn >= 0) {
@@ -222,7 +222,7 @@ RowFeatures::RowFeatures(const ShedFeatures &features, const MachineSchema &sche
 }
 
 ShedRow RowFeatures::row(std::uint32_t stream, const std::int64_t *cells) {
-  const OfStream &known = streams_[stream];
+  const Types &known = streams_[stream];
   ShedRow row;
   row.type = known.first;
   if (known.column)
