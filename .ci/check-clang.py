@@ -1,4 +1,4 @@
-"""Checks every source with clang++, warnings as errors, without generating code.
+"""Checks every source but the unit tests with clang++, warnings as errors, without generating code.
 
 usage: check-clang.py CLANG BUILD-FOLDER
 
@@ -43,7 +43,8 @@ def check(entry):
 
 
 with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
-    entries = json.load(file)
+    # Unit tests take as long as all else together, and are no part of what users compile.
+    entries = [entry for entry in json.load(file) if "/test/unit/" not in entry["file"]]
 bad = 0
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
     for name, status, messages in pool.map(check, entries):

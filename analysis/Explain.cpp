@@ -141,6 +141,8 @@ std::string proposal(const Plan &plan, std::span<const Rejection> rejections) {
         fmt::format("{}'{}'", ranges.empty() ? "" : " or ", attributeName(plan, branch, attribute));
   if (!ranges.empty())
     ranges = fmt::format("a range for {} (CHECK or BETWEEN), or ", ranges);
+  if (branch.pattern)
+    return ranges + "WITHIN INTERVAL '...' or WITHIN n EVENTS would bound it";
   return fmt::format("{}a window between the timestamps ({}) would bound it", ranges,
                      fmt::join(windows, " AND "));
 }
