@@ -1,6 +1,7 @@
 #include "codegen/cpp/HeaderPrinter.h"
 
 #include "codegen/cpp/MachinePrinter.h"
+#include "codegen/cpp/ModelPrinter.h"
 #include "codegen/cpp/OpPrinter.h"
 #include "codegen/cpp/SchemaComments.h"
 #include "codegen/cpp/ShedPrinter.h"
@@ -248,6 +249,8 @@ std::string HeaderPrinter::print() {
   body += streamTypes() + resultTypes() + headerType();
   if (ir::sheds(program_))
     body += shedTypes();
+  if (options_.shedModel != nullptr)
+    body += modelClass(*options_.shedModel);
   body += "\nnamespace detail {\n" + helpers + "\n} // namespace detail\n";
   body += members;
   body +=

@@ -392,7 +392,7 @@ std::vector<std::string> helperNames() {
           "row",        "rowOf",        "timeOf",      "take",          "atEnd",
           "failInTick", "give",         "accumulate",  "wideQuotient",  "zobrist",
           "utilityOf",  "sheds",        "UtilitySlot", "UtilityTable",  "Utilities",
-          "Shedder"};
+          "Shedder",    "LoadShedder"};
 }
 
 } // namespace bough::cpp

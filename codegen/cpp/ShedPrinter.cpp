@@ -13,6 +13,8 @@ std::string shedUsage(const emit::Prepared &prepared, const std::string &name) {
 //   machine.shedBy(utilities, shedder);  // {}::Utilities and {}::Shedder; without, all are kept
 //   machine.on(...);
 //   machine.wasShed();                   // whether the row was dropped
+//
+// A header that is made with a model has both: LoadShedder, with attach(machine).
 //)",
                      prepared.program->shedTypes, name, name);
 }

@@ -61,27 +61,14 @@ std::unique_ptr<Machine> makeMachine(CompiledQuery &query, const EngineRequest &
 std::optional<CompiledQuery> compileProgram(std::shared_ptr<const Source> source,
                                             const EngineRequest &request,
                                             DiagnosticEngine &diagnostics) {
-  if (!refuseQueryOptions(request.query, source->name(), diagnostics))
+  if (!refuseQueryOptions(request.query, source->name(), diagnostics) ||
+      !refuseModel(request.shedModel, diagnostics))
     return std::nullopt;
   std::optional<ir::Program> program = ir::parse(std::move(source), diagnostics);
   if (!program || !ir::verify(*program, diagnostics))
     return std::nullopt;
   MachineSchema schema = schemaOf(*program);
   return CompiledQuery{std::move(*program), std::move(schema)};
-}
-
-/// A model of the plan's query of which code can be generated. Null, with a diagnostic, after an
-/// error.
-std::shared_ptr<const ShedModel> readCompilableModel(const Plan &plan, const std::string &path,
-                                                     DiagnosticEngine &diagnostics) {
-  std::optional<ShedModel> model = readShedModel(path, queryHash(plan), diagnostics);
-  if (!model)
-    return nullptr;
-  if (model->kind > ShedKind::GspiceF) {
-    diagnostics.reportIn(nullptr, diag::modelNotCompiled, {}, path, nameOf(model->kind));
-    return nullptr;
-  }
-  return std::make_shared<const ShedModel>(std::move(*model));
 }
 
 /// From the verdict on.
@@ -159,6 +146,25 @@ std::optional<Engine> engineOf(std::optional<CompiledQuery> query, EngineRequest
 }
 
 } // namespace
+
+bool refuseModel(const std::string &path, DiagnosticEngine &diagnostics) {
+  if (!path.empty())
+    diagnostics.reportIn(nullptr, diag::sheddingNeedsMachine, {},
+                         "a query in SQL, which the model was trained for");
+  return path.empty();
+}
+
+std::shared_ptr<const ShedModel> readCompilableModel(const Plan &plan, const std::string &path,
+                                                     DiagnosticEngine &diagnostics) {
+  std::optional<ShedModel> model = readShedModel(path, queryHash(plan), diagnostics);
+  if (!model)
+    return nullptr;
+  if (model->kind > ShedKind::GspiceF) {
+    diagnostics.reportIn(nullptr, diag::modelNotCompiled, {}, path, nameOf(model->kind));
+    return nullptr;
+  }
+  return std::make_shared<const ShedModel>(std::move(*model));
+}
 
 std::optional<CompiledQuery> compileText(std::shared_ptr<const Source> source,
                                          const EngineRequest &request,

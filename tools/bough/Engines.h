@@ -46,6 +46,12 @@ struct CompiledQuery {
   std::shared_ptr<const ShedModel> shedModel = {}; ///< that decides which rows it drops
 };
 
+/// A model of the plan's query of which code can be generated. Null, with a diagnostic, after an
+/// error.
+std::shared_ptr<const ShedModel> readCompilableModel(const Plan &plan, const std::string &path,
+                                                     DiagnosticEngine &diagnostics);
+/// A program of the IR has no model: false, with a diagnostic, when one is given.
+bool refuseModel(const std::string &path, DiagnosticEngine &diagnostics);
 /// Compiles a text to a program; of the request, what is about machines does not matter. Empty,
 /// with diagnostics, after an error; `isRejected` is set when the error is the verdict, or the
 /// size.
