@@ -1,5 +1,6 @@
 #include "analysis/shedding/Training.h"
 
+#include "analysis/shedding/Retraining.h"
 #include "frontend/sema/PlanPrinter.h"
 #include "runtime/shedding/ESpiceTraining.h"
 #include "runtime/shedding/ForestShedder.h"
@@ -100,7 +101,8 @@ private:
 
   void observe() {
     Pane pane(zobrist_);
-    for (std::uint64_t row = 0; row < rows_.size(); ++row) {
+    const std::uint64_t end = options_.learnsFinalOnly ? finalRows(plan_, rows_) : rows_.size();
+    for (std::uint64_t row = 0; row < end; ++row) {
       if (!features_.hasType(rows_.streams[row]))
         continue;
       const ShedRow known = features_.row(rows_.streams[row], rows_.row(row));

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "analysis/shedding/Contributions.h"
-#include "runtime/shedding/FeatureOptions.h"
 #include "analysis/shedding/TreeTraining.h"
+#include "runtime/shedding/FeatureOptions.h"
 #include "runtime/shedding/ShedModel.h"
 
 #include <optional>
@@ -17,6 +17,8 @@ struct TrainingOptions {
   ShedWindows windows; ///< of eSPICE
   unsigned treeDepth = 6;
   unsigned forestTrees = 10;
+  /// Rows of windows that are open at the end of the rows are not observed: other rows will follow.
+  bool learnsFinalOnly = false;
   TypeWeightTable::Frequency frequency = TypeWeightTable::Frequency::Raises; ///< of BL
 };
 
