@@ -117,14 +117,18 @@ void LatencyController::measure() {
     all.keptTime += next.keptTime;
     all.dropped += next.dropped;
     all.droppedTime += next.droppedTime;
+    all.otherTime += next.otherTime;
   }
+  auto costOf = [&](Nanoseconds time, std::uint64_t rows) {
+    return static_cast<Wide>(time) * picoseconds / rows +
+           static_cast<Wide>(all.otherTime) * picoseconds / all.rows();
+  };
   // Where nothing was kept, a cost that was once too high would keep it so.
-  const Wide cost =
-      all.kept == 0 ? rowCost_ / 2 : static_cast<Wide>(all.keptTime) * picoseconds / all.kept;
+  const Wide cost = all.kept == 0 ? rowCost_ / 2 : costOf(all.keptTime, all.kept);
   rowCost_ = static_cast<std::int64_t>(std::clamp<Wide>(cost, 1, bound_));
   if (all.dropped != 0)
-    dropCost_ = static_cast<std::int64_t>(
-        std::min<Wide>(static_cast<Wide>(all.droppedTime) * picoseconds / all.dropped, bound_));
+    dropCost_ =
+        static_cast<std::int64_t>(std::min<Wide>(costOf(all.droppedTime, all.dropped), bound_));
 }
 
 void LatencyController::openInterval(Nanoseconds now) {

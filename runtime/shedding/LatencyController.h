@@ -49,6 +49,9 @@ public:
   Action begin(Nanoseconds now, Nanoseconds arrival);
   /// That row is done.
   void end(Nanoseconds now, bool isKept);
+  /// Time that passed with no row at hand, though rows may have waited: each row costs its part of
+  /// it, kept or not, as far as costs are measured.
+  void spend(Nanoseconds time) { measured_.otherTime += time; }
 
   /// q: rows that have come and have not begun.
   std::uint64_t queue() const { return arrived_ - begun_; }
@@ -69,6 +72,7 @@ private:
     Nanoseconds time = 0;
     std::uint64_t kept = 0, dropped = 0;
     Nanoseconds keptTime = 0, droppedTime = 0; ///< from begin to end
+    Nanoseconds otherTime = 0;                 ///< with no row at hand
     std::uint64_t rows() const { return kept + dropped; }
   };
   struct Arrival {

@@ -20,13 +20,12 @@ UtilityDistribution distributionOf(const ShedModel &model) {
 } // namespace
 
 SheddingMachine::SheddingMachine(std::unique_ptr<Machine> inner, const ShedModel &model,
-                                 const MachineSchema &schema, const Options &options)
+                                 const MachineSchema &schema, const LatencyOptions &latency,
+                                 ShedQueue &queue, ShedLog *log)
     : schema_(schema), inner_(std::move(inner)), features_(model.features, schema),
       zobrist_(model.features, model.seed), utilities_(utilitiesOf(model, zobrist_)),
-      shedder_(model.features.typeCount(), distributionOf(model), 0), controller_(options.latency),
-      queue_(ArrivalTimes(options.arrivalDistance),
-             std::numeric_limits<std::uint64_t>::max(), options.latency.rowCost,
-             options.latency.decisionCost) {}
+      shedder_(model.features.typeCount(), distributionOf(model), 0), controller_(latency),
+      queue_(queue), log_(log) {}
 
 std::uint64_t SheddingMachine::ingestBlock(void *, const bough_columns *, bough_sink *) {
   return BOUGH_NEEDS_ARRIVAL_ORDER;
@@ -43,30 +42,8 @@ std::uint64_t SheddingMachine::ingestMixed(void *state, const bough_tagged_rows 
     const std::int64_t time = timeOf(begin);
     while (end < rows->rows && timeOf(end) == time)
       ++end;
-    mask_.assign(end - begin, 0);
-    auto beginRow = [&] {
-      queue_.begin();
-      for (Nanoseconds arrival = 0; queue_.takeArrival(arrival);)
-        controller_.arrive(arrival);
-      return controller_.begin(queue_.now(), queue_.arrival());
-    };
-    const LatencyController::Action action = beginRow();
-    shedder_.set(controller_, action);
-    const bough_offered_rows offered{
-        {rows->streams + begin, cellsOf(begin), rows->stride, end - begin},
-        &utilities_,
-        &shedder_.abi(),
-        mask_.data()};
-    status = inner_->ingestOffered(state, &offered, sink);
-    for (std::uint64_t row = begin; row < end; ++row) {
-      if (row != begin)
-        beginRow();
-      const bool isKept = mask_[row - begin] == 0;
-      queue_.end(action != LatencyController::Action::Keep, isKept);
-      controller_.end(queue_.now(), isKept);
-      if (isKept)
-        latencies_.add(queue_.latency());
-    }
+    status = ingestBatch(state, {rows->streams + begin, cellsOf(begin), rows->stride, end - begin},
+                         sink);
     if (status != BOUGH_OK) {
       // Rows are counted from the beginning of the call.
       auto &header = *static_cast<bough_state_header *>(state);
@@ -75,6 +52,37 @@ std::uint64_t SheddingMachine::ingestMixed(void *state, const bough_tagged_rows 
     }
   }
   return status;
+}
+
+std::uint64_t SheddingMachine::ingestBatch(void *state, const bough_tagged_rows &batch,
+                                           bough_sink *sink) {
+  const LatencyController::Action action = beginRow();
+  shedder_.set(controller_, action);
+  mask_.assign(batch.rows, 0);
+  const bough_offered_rows offered{batch, &utilities_, &shedder_.abi(), mask_.data()};
+  const std::uint64_t status = inner_->ingestOffered(state, &offered, sink);
+  queue_.finishBatch(mask_, controller_.dropCost());
+  for (std::uint64_t row = 0; row < batch.rows; ++row) {
+    if (row != 0)
+      beginRow();
+    const bool isKept = mask_[row] == 0;
+    queue_.end(action != LatencyController::Action::Keep, isKept);
+    controller_.end(queue_.now(), isKept);
+    if (isKept)
+      latencies_.add(queue_.latency());
+    if (log_ != nullptr)
+      log_->add(batch.streams[row], batch.cells + row * batch.stride, !isKept);
+  }
+  return status;
+}
+
+LatencyController::Action SheddingMachine::beginRow() {
+  queue_.begin();
+  controller_.spend(queue_.takeOtherTime());
+  std::uint64_t rows = 0;
+  for (Nanoseconds arrival = 0; queue_.takeArrivals(arrival, rows);)
+    controller_.arrive(arrival, rows);
+  return controller_.begin(queue_.now(), queue_.arrival());
 }
 
 } // namespace bough

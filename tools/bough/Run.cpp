@@ -1,6 +1,5 @@
 #include "codegen/ir/StatePrinter.h"
 #include "runtime/Runner.h"
-#include "runtime/shedding/SheddingMachine.h"
 #include "tools/bough/BindOption.h"
 #include "tools/bough/Commands.h"
 #include "tools/bough/Console.h"
@@ -9,6 +8,7 @@
 #include "tools/bough/Outputs.h"
 #include "tools/bough/ReadSource.h"
 #include "tools/bough/RunReport.h"
+#include "tools/bough/ShedRun.h"
 
 #include <chrono>
 #include <csignal>
@@ -32,12 +32,9 @@ struct Options {
   bool trace = false;
   bool quiet = false;
   bool json = false;
-  double latencySeconds = 1;
-  std::int64_t rowNanoseconds = 0; ///< 0: not given
-  std::int64_t decisionNanoseconds = 50;
-  double arrivalRate = 0; ///< rows a second; 0: not given
+  ShedRunOptions shed;
 
-  bool sheds() const { return !engine.shedModel.empty(); }
+  bool sheds() const { return !shed.model.empty(); }
   /// --quiet leaves out what is for people; JSON was asked for.
   bool hasSummary() const { return json || !quiet; }
 };
@@ -49,36 +46,11 @@ struct Prepared {
   Outputs outputs;
   std::shared_ptr<const Source> query; ///< that the machine's error sites refer to; may be null
   std::chrono::duration<double> compileTime;
+  std::unique_ptr<ShedRun> shed = {}; ///< of a run that sheds; refers to the engine's model
 };
 
-/// With the costs of the virtual clock.
-LatencyOptions latencyOf(const Options &options) {
-  LatencyOptions latency;
-  latency.bound = static_cast<Nanoseconds>(options.latencySeconds * 1e9);
-  latency.rowCost = options.rowNanoseconds * 1000;
-  latency.decisionCost = options.decisionNanoseconds * 1000;
-  return latency;
-}
-
-/// What was dropped, for people.
-std::string describeShed(const SheddingMachine &machine, const ShedModel &model) {
-  std::uint64_t seen = 0, shed = 0;
-  std::string types;
-  for (std::uint32_t type = 0; type < model.features.typeCount(); ++type) {
-    seen += machine.seen()[type];
-    shed += machine.shed()[type];
-    if (machine.shed()[type] != 0)
-      types += fmt::format("{}{} of {} of '{}'", types.empty() ? ": " : ", ", machine.shed()[type],
-                           machine.seen()[type], model.features.types[type].name);
-  }
-  auto milliseconds = [](Nanoseconds time) { return static_cast<double>(time) / 1e6; };
-  return fmt::format("shed {} of {} rows{}\nlatency {:.3f} ms, at most {:.3f} ms\n", shed, seen,
-                     types, milliseconds(machine.latencies().percentile(500)),
-                     milliseconds(machine.latencies().maximum()));
-}
-
 /// What does not depend on the query.
-bool checkOptions(const Options &options, DiagnosticEngine &diagnostics) {
+bool checkOptions(Options &options, DiagnosticEngine &diagnostics) {
   const bool isReference = options.engine.kind == EngineKind::Reference;
   if (options.trace && isReference)
     diagnostics.reportIn(nullptr, diag::traceNeedsMachine, {});
@@ -90,13 +62,8 @@ bool checkOptions(const Options &options, DiagnosticEngine &diagnostics) {
     diagnostics.reportIn(nullptr, diag::structsNeedJit, {}, "--ingest=mixed");
   else if (options.sheds() && isReference)
     diagnostics.reportIn(nullptr, diag::sheddingNeedsMachine, {}, "an engine that is a machine");
-  else if (options.sheds() && (options.rowNanoseconds == 0 || options.arrivalRate == 0))
-    diagnostics.reportIn(nullptr, diag::sheddingNeedsMachine, {},
-                         "--row-cost and --arrival-rate: the clock is virtual");
-  else if (options.sheds() && latencyOf(options).fault())
-    diagnostics.reportIn(nullptr, diag::experimentUnusable, {}, *latencyOf(options).fault());
   else
-    return true;
+    return !options.sheds() || completeShedRun(options.shed, diagnostics);
   return false;
 }
 
@@ -127,27 +94,21 @@ CommandOutcome runEngine(Prepared &prepared, const Options &options) {
     run.progress = [&bar](const RunProgress &progress) { bar.show(progress); };
 
   DiagnosticEngine diagnostics(prepared.query);
-  const SheddingMachine *shedding = nullptr;
-  if (engine.shedModel != nullptr) {
-    SheddingMachine::Options shed;
-    shed.latency = latencyOf(options);
-    shed.arrivalDistance = static_cast<std::int64_t>(1e12 / options.arrivalRate);
-    auto machine = std::make_unique<SheddingMachine>(std::move(engine.machine), *engine.shedModel,
-                                                     engine.schema, shed);
-    shedding = machine.get();
-    engine.machine = std::move(machine);
-  }
+  if (prepared.shed != nullptr)
+    prepared.shed->install(engine.machine, run);
   RunSummary summary = runMachine(*engine.machine, engine.schema, prepared.inputs, run,
                                   prepared.outputs.ofQueries, diagnostics);
   bar.clear();
+  const bool isLogged = prepared.shed == nullptr || prepared.shed->finishLog(diagnostics);
   printDiagnostics(diagnostics);
-  if (summary.outcome == RunSummary::Outcome::Failed)
+  if (summary.outcome == RunSummary::Outcome::Failed || !isLogged)
     return CommandOutcome::Failed;
-  const RunReport report{summary, engine.schema, prepared.compileTime, !engine.program};
+  RunReport report{summary, engine.schema, prepared.compileTime, !engine.program};
+  std::optional<ShedReport> shed;
+  if (prepared.shed != nullptr)
+    report.shed = &shed.emplace(prepared.shed->report());
   if (options.hasSummary() && summary.outcome == RunSummary::Outcome::Finished)
     writeError(options.json ? summaryJson(report) : summaryText(report));
-  if (shedding != nullptr && !options.quiet && !options.json)
-    writeError(describeShed(*shedding, *engine.shedModel));
   return CommandOutcome::Done;
 }
 
@@ -159,6 +120,7 @@ CommandOutcome prepare(const QueryText &text, Options &options, std::optional<Pr
   bool isRejected = false;
   std::optional<Engine> engine;
   auto start = std::chrono::steady_clock::now();
+  options.engine.shedModel = options.shed.model;
   if (checkOptions(options, diagnostics))
     engine = makeEngine(text.source, options.engine, diagnostics, isRejected);
   std::chrono::duration<double> compileTime = std::chrono::steady_clock::now() - start;
@@ -168,8 +130,8 @@ CommandOutcome prepare(const QueryText &text, Options &options, std::optional<Pr
       resolveInputs(options.inputs, engine->schema,
                     options.file == "-" || readsStandardInput(options.engine.query), diagnostics);
   std::optional<Outputs> outputs;
+  std::vector<std::string> paths{options.file, options.shed.model};
   if (inputs) { // opening them destroys what they held
-    std::vector<std::string> paths{options.file};
     for (const InputSpec &input : *inputs)
       paths.push_back(input.path);
     outputs = openOutputs(options.outputs, engine->schema, paths, diagnostics);
@@ -179,7 +141,15 @@ CommandOutcome prepare(const QueryText &text, Options &options, std::optional<Pr
   // A program's sites are ranges of the SQL text it came from, not of the program's own text.
   prepared = Prepared{std::move(*engine), std::move(*inputs), std::move(*outputs),
                       text.isProgram ? nullptr : text.source, compileTime};
-  return CommandOutcome::Done;
+  Engine &made = prepared->engine;
+  if (made.shedModel == nullptr)
+    return CommandOutcome::Done;
+  prepared->shed = ShedRun::make(options.shed, *made.shedModel, made.schema, paths,
+                                 options.output.isoTimes, diagnostics);
+  if (prepared->shed != nullptr)
+    return CommandOutcome::Done;
+  prepared.reset();
+  return CommandOutcome::Failed;
 }
 
 int run(Options &options) {
@@ -267,28 +237,7 @@ void addRun(CLI::App &app, int &exitStatus) {
       ->add_option("--block-rows", options->blockRows, "Rows that each input reads ahead at a time")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))
       ->capture_default_str();
-  command->add_option(
-      "--shed", options->engine.shedModel,
-      "MODEL of `bough train`: drops the rows that matter least when more come than "
-      "can be processed");
-  command
-      ->add_option("--latency-bound", options->latencySeconds,
-                   "Seconds from a row's arrival to its end, with --shed")
-      ->check(CLI::Range(0.000001, 1000000.0))
-      ->capture_default_str();
-  command
-      ->add_option("--row-cost", options->rowNanoseconds,
-                   "Nanoseconds that a row takes on the virtual clock")
-      ->check(CLI::Range(1, 1000000000));
-  command
-      ->add_option("--decision-cost", options->decisionNanoseconds,
-                   "Nanoseconds that the shedder takes for a row")
-      ->check(CLI::Range(0, 1000000000))
-      ->capture_default_str();
-  command
-      ->add_option("--arrival-rate", options->arrivalRate,
-                   "Rows that come in a second of the virtual clock")
-      ->check(CLI::Range(0.001, 1e12));
+  addShedRunOptions(*command, options->shed);
   command->add_flag("--repeat", options->output.repeat,
                     "Print a row as often as it occurs, without a column `count`");
   command->add_flag("--time", options->output.showTime,
