@@ -34,8 +34,8 @@ private:
     if (readsSynopsis(op))
       return isSparse(op) ? search : cell;
     if (const std::optional<DictionaryId> dictionary = dictionaryOf(op))
-      return 2 * static_cast<double>(
-                     std::bit_width(program_.dictionaries[*dictionary].values.size()));
+      return 2 *
+             static_cast<double>(std::bit_width(program_.dictionaries[*dictionary].values.size()));
     if (bufferOf(op))
       return cell;
     auto is = [&]<typename... Kinds>() { return (std::holds_alternative<Kinds>(op.node) || ...); };

@@ -9,8 +9,9 @@ namespace bough::ir {
 /// estimate of the path: of two branches the dearer one; a search of a sparse synopsis finds one
 /// entry, an expiry one, and each row is a batch of its own.
 struct RowCost {
-  double kept = 0;    ///< of a row that is not shed, without the decision
-  double decided = 0; ///< `on entry`: the decision and the pane's shift; 0 when the program never sheds
+  double kept = 0; ///< of a row that is not shed, without the decision
+  double decided =
+      0; ///< `on entry`: the decision and the pane's shift; 0 when the program never sheds
   double dropped = 0; ///< of a row that is shed, without the decision
 };
 

@@ -1,6 +1,7 @@
 #include "runtime/shedding/ShedLog.h"
 
 #include "runtime/CsvSink.h"
+#include "runtime/shedding/TableShedder.h"
 
 #include <fmt/format.h>
 
@@ -13,6 +14,10 @@ ShedLog::ShedLog(OutputFile &file, const ShedModel &model, const MachineSchema &
       shedder_(makeShedder(model, zobrist_)),
       utilities_(dynamic_cast<UtilityShedder &>(*shedder_)) {
   file_.write("stream,time,type,utility,row\n");
+}
+
+void ShedLog::renew(const UtilityTable &table) {
+  dynamic_cast<TableShedder &>(*shedder_).setTable(table);
 }
 
 void ShedLog::add(std::uint32_t stream, const std::int64_t *cells, bool isDropped) {

@@ -20,6 +20,9 @@ public:
   ShedLog(OutputFile &file, const ShedModel &model, const MachineSchema &schema,
           const Options &options);
 
+  /// Utilities are looked up here from now on; it has to live until the next call. Only of a model
+  /// of gSPICE-H.
+  void renew(const UtilityTable &table);
   /// The next row that came; cells as a machine takes them.
   void add(std::uint32_t stream, const std::int64_t *cells, bool isDropped);
 

@@ -1,5 +1,6 @@
 #include "runtime/shedding/SheddingMachine.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace bough {
@@ -58,6 +59,7 @@ std::uint64_t SheddingMachine::ingestBatch(void *state, const bough_tagged_rows 
                                            bough_sink *sink) {
   const LatencyController::Action action = beginRow();
   shedder_.set(controller_, action);
+  const ShedShare share = controller_.share();
   mask_.assign(batch.rows, 0);
   const bough_offered_rows offered{batch, &utilities_, &shedder_.abi(), mask_.data()};
   const std::uint64_t status = inner_->ingestOffered(state, &offered, sink);
@@ -72,8 +74,45 @@ std::uint64_t SheddingMachine::ingestBatch(void *state, const bough_tagged_rows 
       latencies_.add(queue_.latency());
     if (log_ != nullptr)
       log_->add(batch.streams[row], batch.cells + row * batch.stride, !isKept);
+    if (drift_ && action == LatencyController::Action::Weigh)
+      drift_->weighed(share, !isKept);
   }
+  if (renewal_ != nullptr)
+    renew(batch);
   return status;
+}
+
+void SheddingMachine::renewBy(ModelRenewal &renewal, const Renewing &when) {
+  renewal_ = &renewal;
+  renewing_ = when;
+  if (when.tolerance != 0)
+    drift_.emplace(when.tolerance, std::max<std::uint64_t>(1, when.driftRows));
+}
+
+/// Between batches, when no row refers to the table.
+void SheddingMachine::renew(const bough_tagged_rows &batch) {
+  for (std::uint64_t row = 0; row < batch.rows; ++row)
+    renewal_->row(batch.streams[row], batch.cells + row * batch.stride);
+  rowsBefore_ += batch.rows;
+  if (!renewal_->isLearning()) {
+    const bool isDue = renewing_.everyRows != 0 && rowsBefore_ >= renewing_.everyRows;
+    if (isDue || (drift_ && drift_->takeDrift())) {
+      rowsBefore_ = 0;
+      renewal_->begin();
+    }
+    return;
+  }
+  const bool waits = renewing_.effectiveAfter != 0;
+  if (waits && rowsBefore_ < renewing_.effectiveAfter)
+    return;
+  if (std::shared_ptr<const UtilityTable> table = renewal_->take(waits)) {
+    table_ = std::move(table);
+    utilities_ = table_->abi(zobrist_.numbers());
+    shedder_.setDistribution(table_->distribution());
+    if (log_ != nullptr)
+      log_->renew(*table_);
+    ++renewals_;
+  }
 }
 
 LatencyController::Action SheddingMachine::beginRow() {

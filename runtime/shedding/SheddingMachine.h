@@ -4,6 +4,7 @@
 #include "runtime/shedding/FeatureOptions.h"
 #include "runtime/shedding/LatencyController.h"
 #include "runtime/shedding/LatencyHistogram.h"
+#include "runtime/shedding/ModelRenewal.h"
 #include "runtime/shedding/ShedLog.h"
 #include "runtime/shedding/ShedModel.h"
 #include "runtime/shedding/ShedQueue.h"
@@ -28,6 +29,19 @@ public:
                   const MachineSchema &schema, const LatencyOptions &latency, ShedQueue &queue,
                   ShedLog *log = nullptr);
 
+  /// When utilities are learned again.
+  struct Renewing {
+    std::uint64_t everyRows = 0; ///< as soon as so many rows have come; 0: not by their number
+    std::uint32_t tolerance = 0; ///< as DriftMonitor; 0: not by drift
+    std::uint64_t driftRows = 1; ///< as DriftMonitor
+    /// What was learned takes effect when it is there; or, other than 0, after so many more rows,
+    /// which wait for it: then a run repeats itself.
+    std::uint64_t effectiveAfter = 0;
+  };
+  /// From here on a table of gSPICE-H is replaced by those that are learned, which has to live as
+  /// long. Before the first row.
+  void renewBy(ModelRenewal &renewal, const Renewing &when);
+
   std::uint64_t stateBytes() const override { return inner_->stateBytes(); }
   void init(void *state) override { inner_->init(state); }
   std::uint64_t ingestBlock(void *state, const bough_columns *streams, bough_sink *sink) override;
@@ -40,9 +54,12 @@ public:
   /// Of kept rows.
   const LatencyHistogram &latencies() const { return latencies_; }
   const LatencyController &controller() const { return controller_; }
+  /// How often the table has been replaced.
+  std::uint64_t renewals() const { return renewals_; }
 
 private:
   LatencyController::Action beginRow();
+  void renew(const bough_tagged_rows &batch);
   std::uint64_t ingestBatch(void *state, const bough_tagged_rows &batch, bough_sink *sink);
 
   const MachineSchema &schema_;
@@ -56,6 +73,13 @@ private:
   ShedLog *log_;
   LatencyHistogram latencies_;
   std::vector<std::uint8_t> mask_; ///< of a batch
+
+  ModelRenewal *renewal_ = nullptr;
+  Renewing renewing_;
+  std::optional<DriftMonitor> drift_;
+  std::uint64_t rowsBefore_ = 0;              ///< rows since the last begin of learning
+  std::shared_ptr<const UtilityTable> table_; ///< the last one that was learned
+  std::uint64_t renewals_ = 0;
 };
 
 } // namespace bough

@@ -11,7 +11,7 @@ class TableShedder : public UtilityShedder {
 public:
   /// The table and the numbers have to live as long.
   TableShedder(const UtilityTable &table, const Zobrist &zobrist)
-      : UtilityShedder(table.distribution()), zobrist_(zobrist), pane_(zobrist), table_(table),
+      : UtilityShedder(table.distribution()), zobrist_(zobrist), pane_(zobrist), table_(&table),
         view_(table.abi(zobrist.numbers())), lookups_(table.lookupCounters(), 0) {}
 
   std::int64_t utility(const ShedRow &row) override {
@@ -20,7 +20,15 @@ public:
   }
   void shift(const ShedRow &row) override { pane_.shift(row.type); }
   std::uint64_t memoryBytes() const override {
-    return table_.memoryBytes() + pane_.memoryBytes() + 8 * zobrist_.numbers().size();
+    return table_->memoryBytes() + pane_.memoryBytes() + 8 * zobrist_.numbers().size();
+  }
+
+  /// Replaces the table, of the same features and numbers; the pane stays.
+  void setTable(const UtilityTable &table) {
+    table_ = &table;
+    view_ = table.abi(zobrist_.numbers());
+    lookups_.assign(table.lookupCounters(), 0);
+    setDistribution(table.distribution());
   }
 
   const Pane &pane() const { return pane_; }
@@ -30,7 +38,7 @@ public:
 private:
   const Zobrist &zobrist_;
   Pane pane_;
-  const UtilityTable &table_;
+  const UtilityTable *table_;
   bough_utilities view_;
   std::vector<std::uint64_t> lookups_;
 };

@@ -112,6 +112,14 @@ CommandOutcome runEngine(Prepared &prepared, const Options &options) {
   return CommandOutcome::Done;
 }
 
+bool prepareRetraining(Prepared &prepared, const QueryText &text, const Options &options,
+                       DiagnosticEngine &diagnostics) {
+  QueryOptions ofRows = options.engine.query;
+  ofRows.selectsRowNumbers = true;
+  std::optional<Plan> rowPlan = preparePlan(text.source, ofRows, diagnostics);
+  return rowPlan && prepared.shed->retrain(std::move(*rowPlan), diagnostics);
+}
+
 CommandOutcome prepare(const QueryText &text, Options &options, std::optional<Prepared> &prepared,
                        DiagnosticEngine &diagnostics) {
   options.engine.isProgram = text.isProgram;
@@ -146,7 +154,8 @@ CommandOutcome prepare(const QueryText &text, Options &options, std::optional<Pr
     return CommandOutcome::Done;
   prepared->shed = ShedRun::make(options.shed, *made.shedModel, made.schema, paths,
                                  options.output.isoTimes, diagnostics);
-  if (prepared->shed != nullptr)
+  if (prepared->shed != nullptr &&
+      (!options.shed.retrains() || prepareRetraining(*prepared, text, options, diagnostics)))
     return CommandOutcome::Done;
   prepared.reset();
   return CommandOutcome::Failed;

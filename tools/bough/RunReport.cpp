@@ -85,6 +85,8 @@ std::string shedText(const ShedReport &shed, const RunReport &run) {
       fmt::format("\nlatency  {:.3f} ms, 99 % {:.3f} ms, at most {:.3f} ms of {:.3f} ms\n",
                   milliseconds(latencies.percentile(500)), milliseconds(latencies.percentile(990)),
                   milliseconds(latencies.maximum()), milliseconds(shed.bound));
+  if (shed.renewals)
+    text += fmt::format("learned  {} times again\n", *shed.renewals);
   if (!shed.queue)
     return text;
   const ShedReport::Queue &queue = *shed.queue;
@@ -122,6 +124,8 @@ std::string shedJson(const ShedReport &shed, const RunReport &run) {
       run.summary.rows - shedRows(shed), streams, typesOfStreams, shed.queue ? "wall" : "virtual",
       seconds(shed.bound), seconds(latencies.mean()), seconds(latencies.percentile(500)),
       seconds(latencies.percentile(990)), seconds(latencies.maximum()));
+  if (shed.renewals)
+    text += fmt::format(", \"renewals\": {}", *shed.renewals);
   if (shed.queue)
     text += fmt::format(", \"queue\": {{\"rows\": {}, \"timesFull\": {}, \"secondsFull\": {:.9f}, "
                         "\"rowSeconds\": {:.12f}}}",

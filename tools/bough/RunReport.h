@@ -39,6 +39,8 @@ struct ShedReport {
     std::int64_t rowCost;     ///< measured last, in picoseconds; 0 when too few rows came
   };
   std::optional<Queue> queue = {};
+  /// How often utilities were replaced, where they are learned again.
+  std::optional<std::uint64_t> renewals = {};
 };
 
 struct RunReport {

@@ -15,6 +15,10 @@ namespace {
 constexpr std::uint64_t usualQueueRows = std::uint64_t{1} << 20;
 constexpr std::int64_t usualDecisionNanoseconds = 50;
 constexpr std::uint64_t blockRows = 256;
+/// After how many rows that were weighed the share of drops is looked at.
+constexpr std::uint64_t driftRows = 2000;
+/// Rows on the virtual clock until what was learned takes effect.
+constexpr std::uint64_t effectiveAfter = 1000;
 
 /// In picoseconds.
 std::int64_t arrivalDistance(const ShedRunOptions &options) {
@@ -104,6 +108,23 @@ void addShedRunOptions(CLI::App &command, ShedRunOptions &options) {
                               usualQueueRows))
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
       ->needs(shed);
+  command
+      .add_option("--retrain-every", options.retrainEvery,
+                  "Learn utilities again, in a thread of its own, whenever so many rows have come; "
+                  "a model of gspice-h")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+      ->needs(shed);
+  command
+      .add_option("--retrain-drift", options.retrainDrift,
+                  "The same when, of 2000 rows, more or fewer are dropped than were to be, by so "
+                  "many per cent of the rows")
+      ->check(CLI::Range(0.01, 100.0))
+      ->needs(shed);
+  command
+      .add_option("--retrain-rows", options.retrainRows, "The last rows, which are learned from")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32))
+      ->needs(shed)
+      ->capture_default_str();
   command.add_option("--shed-log", options.log, "FILE: a line of CSV for each row that is dropped")
       ->needs(shed);
 }
@@ -168,11 +189,31 @@ std::unique_ptr<ShedRun> ShedRun::make(const ShedRunOptions &options, const Shed
   return run;
 }
 
+bool ShedRun::retrain(Plan rowPlan, DiagnosticEngine &diagnostics) {
+  if (model_.kind != ShedKind::GspiceH) {
+    diagnostics.reportIn(nullptr, diag::retrainingNeedsTable, {}, options_.model,
+                         nameOf(model_.kind));
+    return false;
+  }
+  retrainer_ =
+      std::make_unique<Retrainer>(std::move(rowPlan), schema_, model_, options_.retrainRows);
+  return true;
+}
+
 void ShedRun::install(std::unique_ptr<Machine> &machine, RunOptions &run) {
   ShedQueue &queue = wall_ ? static_cast<ShedQueue &>(*wall_) : static_cast<ShedQueue &>(*virtual_);
   auto shedding = std::make_unique<SheddingMachine>(
       std::move(machine), model_, schema_, latencyOf(options_), queue, log_ ? &*log_ : nullptr);
   machine_ = shedding.get();
+  if (retrainer_ != nullptr) {
+    SheddingMachine::Renewing when;
+    when.everyRows = options_.retrainEvery;
+    when.tolerance = static_cast<std::uint32_t>(options_.retrainDrift * 1e4);
+    when.driftRows = driftRows;
+    // On the virtual clock a run repeats itself, however long learning takes.
+    when.effectiveAfter = options_.isVirtual() ? effectiveAfter : 0;
+    shedding->renewBy(*retrainer_, when);
+  }
   machine = std::move(shedding);
   if (!wall_)
     return;
@@ -192,6 +233,8 @@ bool ShedRun::finishLog(DiagnosticEngine &diagnostics) {
 ShedReport ShedRun::report() const {
   ShedReport report{model_, machine_->seen(), machine_->shed(), machine_->latencies(),
                     options_.latencyBound};
+  if (retrainer_ != nullptr)
+    report.renewals = machine_->renewals();
   if (arrivals_)
     report.queue = ShedReport::Queue{arrivals_->capacity(), arrivals_->waits(),
                                      machine_->controller().rowCost()};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/shedding/Retraining.h"
 #include "runtime/Runner.h"
 #include "runtime/shedding/QueuedReader.h"
 #include "runtime/shedding/SheddingMachine.h"
@@ -21,6 +22,11 @@ struct ShedRunOptions {
   std::uint64_t queueRows = 0;           ///< 0: not given
   std::string log;                       ///< file; empty: none
 
+  std::uint64_t retrainEvery = 0;     ///< rows; 0: not given
+  double retrainDrift = 0;            ///< per cent; 0: not given
+  std::uint64_t retrainRows = 50'000; ///< that are learned from
+
+  bool retrains() const { return retrainEvery != 0 || retrainDrift != 0; }
   bool isVirtual() const { return clock == "virtual"; }
 };
 
@@ -45,6 +51,9 @@ public:
                                        const std::vector<std::string> &inputs, bool isoTimes,
                                        DiagnosticEngine &diagnostics);
 
+  /// Learns utilities again while the run goes on; `rowPlan` is that of bindRowNumbers. False, with
+  /// a diagnostic, when the model is not one that can be replaced. Before install().
+  bool retrain(Plan rowPlan, DiagnosticEngine &diagnostics);
   /// Puts the machine that sheds in the place of one that could, and a reading thread in the run
   /// when the clock is the wall's.
   void install(std::unique_ptr<Machine> &machine, RunOptions &run);
@@ -63,6 +72,7 @@ private:
   const MachineSchema &schema_;
   std::optional<OutputFile> logFile_;
   std::optional<ShedLog> log_;
+  std::unique_ptr<Retrainer> retrainer_;
   std::optional<ArrivalQueue> arrivals_;
   std::optional<WallQueue> wall_;
   std::optional<VirtualQueue> virtual_;
