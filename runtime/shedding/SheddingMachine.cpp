@@ -72,6 +72,8 @@ std::uint64_t SheddingMachine::ingestBatch(void *state, const bough_tagged_rows 
     controller_.end(queue_.now(), isKept);
     if (isKept)
       latencies_.add(queue_.latency());
+    else
+      shedUnasked_ += action == LatencyController::Action::Drop ? 1 : 0;
     if (log_ != nullptr)
       log_->add(batch.streams[row], batch.cells + row * batch.stride, !isKept);
     if (drift_ && action == LatencyController::Action::Weigh)

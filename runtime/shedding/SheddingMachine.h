@@ -51,6 +51,8 @@ public:
   // By type: rows that came, and those of them that were dropped.
   std::span<const std::uint64_t> seen() const { return shedder_.seen(); }
   std::span<const std::uint64_t> shed() const { return shedder_.shed(); }
+  /// Of the dropped ones, those whose utility was not asked for.
+  std::uint64_t shedUnasked() const { return shedUnasked_; }
   /// Of kept rows.
   const LatencyHistogram &latencies() const { return latencies_; }
   const LatencyController &controller() const { return controller_; }
@@ -72,6 +74,7 @@ private:
   ShedQueue &queue_;
   ShedLog *log_;
   LatencyHistogram latencies_;
+  std::uint64_t shedUnasked_ = 0;
   std::vector<std::uint8_t> mask_; ///< of a batch
 
   ModelRenewal *renewal_ = nullptr;

@@ -70,6 +70,8 @@ std::string shedText(const ShedReport &shed, const RunReport &run) {
       text += fmt::format("{}{} {}", separator, schema.streams[s].name, byStream[s]);
       separator = ", ";
     }
+  if (shed.shedUnasked != 0)
+    text += fmt::format("; {} whatever their utility", shed.shedUnasked);
   separator = "\ntypes    ";
   const std::vector<ShedType> &types = shed.model.features.types;
   for (std::size_t type = 0; type < types.size(); ++type)
@@ -117,13 +119,15 @@ std::string shedJson(const ShedReport &shed, const RunReport &run) {
         fmt::format("{}{}: {{{}}}", typesOfStreams.empty() ? "" : ", ", name, ofStream);
   }
   const LatencyHistogram &latencies = shed.latencies;
-  std::string text = fmt::format(
-      ", \"used\": {}, \"shed\": {{{}}}, \"shedByType\": {{{}}}, \"clock\": \"{}\", "
-      "\"latency\": {{\"bound\": {:.9f}, \"mean\": {:.9f}, \"median\": {:.9f}, "
-      "\"percentile99\": {:.9f}, \"maximum\": {:.9f}}}",
-      run.summary.rows - shedRows(shed), streams, typesOfStreams, shed.queue ? "wall" : "virtual",
-      seconds(shed.bound), seconds(latencies.mean()), seconds(latencies.percentile(500)),
-      seconds(latencies.percentile(990)), seconds(latencies.maximum()));
+  std::string text =
+      fmt::format(", \"used\": {}, \"shed\": {{{}}}, \"shedByType\": {{{}}}, \"shedUnasked\": {}, "
+                  "\"clock\": \"{}\", "
+                  "\"latency\": {{\"bound\": {:.9f}, \"mean\": {:.9f}, \"median\": {:.9f}, "
+                  "\"percentile99\": {:.9f}, \"maximum\": {:.9f}}}",
+                  run.summary.rows - shedRows(shed), streams, typesOfStreams, shed.shedUnasked,
+                  shed.queue ? "wall" : "virtual", seconds(shed.bound), seconds(latencies.mean()),
+                  seconds(latencies.percentile(500)), seconds(latencies.percentile(990)),
+                  seconds(latencies.maximum()));
   if (shed.renewals)
     text += fmt::format(", \"renewals\": {}", *shed.renewals);
   if (shed.queue)

@@ -30,6 +30,7 @@ private:
 struct ShedReport {
   const ShedModel &model;
   std::span<const std::uint64_t> seen, shed; ///< by type: rows that came, and those dropped
+  std::uint64_t shedUnasked;                 ///< of those dropped: whatever their utility
   const LatencyHistogram &latencies;         ///< of kept rows
   Nanoseconds bound;
   /// That before the machine, on the wall clock.
@@ -56,7 +57,8 @@ struct RunReport {
 std::string summaryText(const RunReport &report);
 /// The same as one JSON object on one line: rows, streams, skipped, results, multiplicity, queries,
 /// batches, compileSeconds, seconds, rowsPerSecond, stateBytes (null when it grows with the input);
-/// of a run that sheds also used, shed, shedByType, clock, latency, and queue on the wall clock.
+/// of a run that sheds also used, shed, shedByType, shedUnasked, clock, latency, and queue on the
+/// wall clock.
 std::string summaryJson(const RunReport &report);
 
 } // namespace bough::tool

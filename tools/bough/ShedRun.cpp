@@ -231,7 +231,11 @@ bool ShedRun::finishLog(DiagnosticEngine &diagnostics) {
 }
 
 ShedReport ShedRun::report() const {
-  ShedReport report{model_, machine_->seen(), machine_->shed(), machine_->latencies(),
+  ShedReport report{model_,
+                    machine_->seen(),
+                    machine_->shed(),
+                    machine_->shedUnasked(),
+                    machine_->latencies(),
                     options_.latencyBound};
   if (retrainer_ != nullptr)
     report.renewals = machine_->renewals();
