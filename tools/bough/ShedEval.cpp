@@ -5,6 +5,7 @@
 #include "tools/bough/ShedEvalReport.h"
 #include "tools/bough/ShedOptions.h"
 
+#include <csignal>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -267,6 +268,7 @@ void addShedEval(CLI::App &app, int &exitStatus) {
       "  bough shed-eval test/shedding/q1.sql --input e=ds5.csv --shed-type e.type \\\n"
       "      --shed-feature e.v:bin=10 --latency-bound 0.001 --html q1.html");
   command->callback([options, &exitStatus] {
+    std::signal(SIGPIPE, SIG_IGN); // a reader that has gone is seen when the rows are written
     exitStatus =
         useQuery(options->shedding.file, [&](const QueryText &text, DiagnosticEngine &diagnostics) {
           return evaluate(text, *options, diagnostics);

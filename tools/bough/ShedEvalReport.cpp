@@ -132,6 +132,20 @@ std::string gnuplotScript(const Figure &figure, const Measurements &group, Axis 
   return text + "\n";
 }
 
+/// gnuplot opens a group for each change of the pen, most of which stay empty.
+std::string withoutEmptyGroups(std::string_view svg) {
+  std::string kept;
+  while (!svg.empty()) {
+    const std::size_t end = svg.find("\">\n</g>\n");
+    const std::size_t begin = end == std::string_view::npos ? end : svg.rfind("<g ", end);
+    if (begin == std::string_view::npos)
+      break;
+    kept += svg.substr(0, begin);
+    svg.remove_prefix(end + 8);
+  }
+  return kept += svg;
+}
+
 /// The SVG element of a figure. Empty, with a diagnostic, when gnuplot fails.
 std::string draw(const Figure &figure, const Measurements &group, Axis axis,
                  DiagnosticEngine &diagnostics) {
@@ -146,7 +160,7 @@ std::string draw(const Figure &figure, const Measurements &group, Axis axis,
     diagnostics.reportIn(nullptr, diag::experimentUnusable, {}, "gnuplot fails: " + end.output);
     return {};
   }
-  return svg.substr(begin);
+  return withoutEmptyGroups(std::string_view(svg).substr(begin));
 }
 
 std::string tableOf(const Measurements &measurements, bool isMeasured) {
