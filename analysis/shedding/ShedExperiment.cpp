@@ -3,6 +3,7 @@
 #include "runtime/shedding/QueueSimulation.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace bough {
 
@@ -71,6 +72,40 @@ std::optional<ShedQuality> ShedExperiment::run(const ShedModel &model, std::int6
     quality.falsePositives += (count - known) * weightOf(match.first);
   }
   return quality;
+}
+
+double ShedExperiment::measureDecision(const ShedModel &model, std::int64_t loadPercent) const {
+  RowFeatures features(model.features, schema_);
+  std::vector<std::uint32_t> types;
+  std::vector<std::int64_t> attributes;
+  std::vector<std::size_t> begins;
+  for (std::uint64_t row = 0; row < rows_.size(); ++row) {
+    if (!features.hasType(rows_.streams[row]))
+      continue;
+    const ShedRow known = features.row(rows_.streams[row], rows_.row(row));
+    types.push_back(known.type);
+    begins.push_back(attributes.size());
+    attributes.insert(attributes.end(), known.attributes.begin(), known.attributes.end());
+  }
+  begins.push_back(attributes.size());
+  const Zobrist zobrist(model.features, model.seed);
+  const std::unique_ptr<Shedder> shedder = makeShedder(model, zobrist);
+  if (loadPercent > 100)
+    shedder->beginInterval(ShedShare{static_cast<std::uint64_t>(loadPercent - 100),
+                                     static_cast<std::uint64_t>(loadPercent)});
+  std::uint64_t dropped = 0;
+  const auto begin = std::chrono::steady_clock::now();
+  for (std::size_t row = 0; row < types.size(); ++row) {
+    const ShedRow known{types[row],
+                        std::span(attributes).subspan(begins[row], begins[row + 1] - begins[row])};
+    dropped += shedder->drops(known) ? 1 : 0;
+    shedder->shift(known);
+  }
+  const std::chrono::duration<double, std::nano> time = std::chrono::steady_clock::now() - begin;
+  // Decisions have effects that nobody sees here; they are not to be left out for that.
+  volatile std::uint64_t seen = dropped;
+  static_cast<void>(seen);
+  return types.empty() ? 0 : time.count() / static_cast<double>(types.size());
 }
 
 } // namespace bough

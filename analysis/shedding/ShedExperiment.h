@@ -39,6 +39,11 @@ public:
   std::optional<ShedQuality> run(const ShedModel &model, std::int64_t loadPercent,
                                  const LatencyOptions &latency, DiagnosticEngine &diagnostics);
 
+  /// Nanoseconds of the machine's clock that the interpreted shedder takes for a row: decision and
+  /// shift, without reading or the query. All rows, one pass; the share to drop is that of the
+  /// load.
+  double measureDecision(const ShedModel &model, std::int64_t loadPercent) const;
+
 private:
   /// By query and rows: how often.
   using Matches = std::map<std::pair<unsigned, std::vector<std::uint64_t>>, std::uint64_t>;

@@ -48,8 +48,8 @@ MAY_INCLUDE = {
     "codegen": COMPILER,
     # All of it, for other programs.
     "codegen/library": COMPILER | {"codegen/interp", "codegen/llvm"},
-    # Without Clang's headers: only the interfaces of the parts that have them.
-    "tools/bough": ALL | {"tools/bind"},
+    # Without Clang's headers: only the interfaces of the parts that have them. Runs gnuplot.
+    "tools/bough": ALL | {"tools/bind", "codegen/host"},
     "tools/bough-opt": ALL,
     "tools/bench": ALL,
     "tools/bind": ALL,

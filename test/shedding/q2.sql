@@ -1,7 +1,8 @@
--- Q2: a sequence in which a type is repeated; for ds5.
+-- Q2: a sequence in the midst of which a type is rare; for ds5.
+-- RUN: bough check %s
 CREATE STREAM e (ts TIMESTAMP, type ENUM('A', 'B', 'C', 'D', 'E', 'F'), v INT CHECK (v BETWEEN 0 AND 99));
 
-SELECT c.v, b2.v
-FROM PATTERN (e c ; e a ; e b1 ; e b2)
-WHERE c.type = 'C' AND a.type = 'A' AND b1.type = 'B' AND b2.type = 'B'
-WITHIN 20 EVENTS MATCH NEXT;
+SELECT a.v, d.v
+FROM PATTERN (e a ; e c ; e b ; e d)
+WHERE a.type = 'A' AND c.type = 'C' AND b.type = 'B' AND d.type = 'D'
+WITHIN 12 EVENTS MATCH NEXT;

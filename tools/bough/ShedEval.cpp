@@ -2,9 +2,10 @@
 #include "runtime/OutputFile.h"
 #include "tools/bough/Commands.h"
 #include "tools/bough/RunReport.h"
+#include "tools/bough/ShedEvalReport.h"
 #include "tools/bough/ShedOptions.h"
 
-#include <chrono>
+#include <csignal>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -23,8 +24,12 @@ struct Options {
   std::int64_t rowNanoseconds = 1000;
   std::int64_t decisionNanoseconds = 50;
   double latencySeconds = 1;
-  std::string label;
-  std::string output;
+  std::vector<std::uint32_t> panes;  ///< in place of the one of --pane
+  std::vector<std::string> datasets; ///< LABEL=FILE
+  bool measures = false;
+  std::string label, title;
+  std::string format = "csv";
+  std::string output, html;
 };
 
 /// The rows with these indices; their times go on from the beginning.
@@ -49,14 +54,119 @@ std::uint64_t findCut(const ShedInput &input, double share) {
   return std::min(cut, rows.size());
 }
 
+/// Shows on a terminal how many runs are done.
+class Progress {
+public:
+  Progress(bool isQuiet, std::uint64_t runs)
+      : isShown_(!isQuiet && ::isatty(STDERR_FILENO) != 0), runs_(runs) {}
+  /// A run over so many rows has ended.
+  void add(std::uint64_t rows) {
+    rows_ += rows;
+    if (isShown_)
+      bar_.show({++done_, runs_, rows_});
+  }
+  void clear() { bar_.clear(); }
+
+private:
+  bool isShown_;
+  std::uint64_t runs_, done_ = 0, rows_ = 0;
+  ProgressBar bar_;
+};
+
+/// Rows that are learned from and tested on, and how long the pane is.
+struct Case {
+  std::string label;
+  std::string file; ///< of the query's only stream; empty: the inputs of --input
+  std::uint32_t pane = 0;
+};
+
+/// All combinations of the data and the panes. Empty, with a diagnostic, when an option is wrong.
+std::vector<Case> casesOf(const Options &options, DiagnosticEngine &diagnostics) {
+  std::vector<std::uint32_t> panes = options.panes;
+  if (panes.empty())
+    panes.push_back(options.shedding.features.paneLength);
+  std::vector<Case> data;
+  for (const std::string &dataset : options.datasets) {
+    const std::size_t equals = dataset.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == dataset.size()) {
+      diagnostics.reportIn(nullptr, diag::experimentUnusable, {},
+                           fmt::format("--dataset '{}' is not LABEL=FILE", dataset));
+      return {};
+    }
+    data.push_back({dataset.substr(0, equals), dataset.substr(equals + 1), 0});
+  }
+  if (data.empty())
+    data.push_back({options.label, {}, 0});
+  std::vector<Case> cases;
+  for (const Case &each : data)
+    for (std::uint32_t pane : panes)
+      cases.push_back({each.label, each.file, pane});
+  return cases;
+}
+
+/// Learns, and measures all shedders at all rates. False after an error, with a diagnostic.
+bool measure(const QueryText &text, const Options &options, const Case &of,
+             const LatencyOptions &latency, Progress &progress,
+             std::vector<ShedMeasurement> &measurements, DiagnosticEngine &diagnostics) {
+  ShedOptions shedding = options.shedding;
+  shedding.features.paneLength = of.pane;
+  shedding.onlyInput = of.file;
+  const std::optional<ShedInput> input = prepareShedding(text, shedding, diagnostics);
+  if (!input)
+    return false;
+  const std::uint64_t cut = findCut(*input, options.trainingShare);
+  if (cut == 0 || cut == input->rows.size()) {
+    diagnostics.reportIn(nullptr, diag::experimentUnusable, {},
+                         "there are no rows for training, or none for the test");
+    return false;
+  }
+  const RecordedRows past = part(input->rows, 0, cut);
+  const RecordedRows present = part(input->rows, cut, input->rows.size());
+  TrainingReport report;
+  const std::optional<std::vector<ShedModel>> models =
+      trainModels(input->rowPlan, input->schema, past, queryHash(input->plan), shedding.training,
+                  {}, report, diagnostics);
+  ShedExperiment experiment(input->rowPlan, input->schema, present);
+  if (!models || !experiment.prepare(diagnostics))
+    return false;
+  for (const ShedModel &model : *models)
+    for (double rate : options.rates) {
+      const auto loadPercent = static_cast<std::int64_t>(rate * 100 + 0.5);
+      const std::optional<ShedQuality> quality =
+          experiment.run(model, loadPercent, latency, diagnostics);
+      if (!quality)
+        return false;
+      std::optional<double> decision;
+      if (options.measures)
+        decision = experiment.measureDecision(model, loadPercent);
+      measurements.push_back(
+          {of.label, of.pane, nameOf(model.kind), loadPercent, *quality, decision});
+      progress.add(present.size());
+    }
+  return true;
+}
+
+bool write(const std::string &path, std::string_view content, DiagnosticEngine &diagnostics) {
+  const bool isStandard = path.empty() || path == "-";
+  OutputFile file = isStandard ? OutputFile(STDOUT_FILENO) : OutputFile(path);
+  file.write(content);
+  if (file.flush() || file.state() == OutputFile::State::Closed)
+    return true;
+  diagnostics.reportIn(nullptr, diag::fileNotWritten, {}, isStandard ? "<standard output>" : path,
+                       file.reason());
+  return false;
+}
+
 CommandOutcome evaluate(const QueryText &text, Options &options, DiagnosticEngine &diagnostics) {
-  TrainingOptions &training = options.shedding.training;
+  const bool isPage = options.format == "html";
+  for (const std::string &output : {options.output, options.html})
+    if (!output.empty() && isSameFile(output, options.shedding.file)) {
+      diagnostics.reportIn(nullptr, diag::fileNotWritten, {}, output, overwritesInput);
+      return CommandOutcome::Failed;
+    }
   const bool isAll = options.shedders.size() == 1 && options.shedders.front() == "all";
   for (const std::string &name : isAll ? allShedders : options.shedders)
-    training.kinds.push_back(*shedKindOf(name));
-  const std::optional<ShedInput> input = prepareShedding(text, options.shedding, diagnostics);
-  if (!input)
-    return CommandOutcome::Failed;
+    options.shedding.training.kinds.push_back(*shedKindOf(name));
   LatencyOptions latency;
   latency.bound = static_cast<Nanoseconds>(options.latencySeconds * 1e9);
   latency.rowCost = options.rowNanoseconds * 1000;
@@ -65,57 +175,32 @@ CommandOutcome evaluate(const QueryText &text, Options &options, DiagnosticEngin
     diagnostics.reportIn(nullptr, diag::experimentUnusable, {}, *fault);
     return CommandOutcome::Failed;
   }
-  const std::uint64_t cut = findCut(*input, options.trainingShare);
-  if (cut == 0 || cut == input->rows.size()) {
-    diagnostics.reportIn(nullptr, diag::experimentUnusable, {},
-                         std::string("there are no rows for training, or none for the test"));
+  const std::vector<Case> cases = casesOf(options, diagnostics);
+  if (cases.empty() || ((isPage || !options.html.empty()) && !canPlot(diagnostics)))
     return CommandOutcome::Failed;
-  }
-  const RecordedRows past = part(input->rows, 0, cut);
-  const RecordedRows present = part(input->rows, cut, input->rows.size());
 
-  ProgressBar bar;
-  const bool showsProgress = !options.shedding.quiet && ::isatty(STDERR_FILENO) != 0;
-  const std::uint64_t steps = training.kinds.size() * options.rates.size();
-  std::uint64_t done = 0;
-  auto show = [&] {
-    if (showsProgress)
-      bar.show({done, steps, done * present.size()});
-  };
-  show();
-  TrainingReport report;
-  const std::optional<std::vector<ShedModel>> models =
-      trainModels(input->rowPlan, input->schema, past, queryHash(input->plan), training, {}, report,
-                  diagnostics);
-  ShedExperiment experiment(input->rowPlan, input->schema, present);
-  if (!models || !experiment.prepare(diagnostics))
+  Progress progress(options.shedding.quiet,
+                    cases.size() * options.shedding.training.kinds.size() * options.rates.size());
+  std::vector<ShedMeasurement> measurements;
+  for (const Case &each : cases)
+    if (!measure(text, options, each, latency, progress, measurements, diagnostics))
+      return CommandOutcome::Failed;
+  progress.clear();
+
+  std::string table = measurementHeader(options.measures);
+  for (const ShedMeasurement &measurement : measurements)
+    table += measurementRow(measurement);
+  if (!isPage && !write(options.output, table, diagnostics))
     return CommandOutcome::Failed;
-  const bool isStandard = options.output.empty() || options.output == "-";
-  OutputFile file = isStandard ? OutputFile(STDOUT_FILENO) : OutputFile(options.output);
-  file.write("data,shedder,rate,rows,dropped,unasked,matches,false_negatives,false_positives,"
-             "median_ms,p99_ms,max_ms,memory_bytes\n");
-  for (const ShedModel &model : *models)
-    for (double rate : options.rates) {
-      const std::optional<ShedQuality> quality =
-          experiment.run(model, static_cast<std::int64_t>(rate * 100 + 0.5), latency, diagnostics);
-      if (!quality)
-        return CommandOutcome::Failed;
-      auto milliseconds = [](Nanoseconds time) { return static_cast<double>(time) / 1e6; };
-      file.write(fmt::format("{},{},{:.2f},{},{},{},{},{},{},{:.3f},{:.3f},{:.3f},{}\n",
-                             options.label, nameOf(model.kind), rate, quality->rows,
-                             quality->dropped, quality->droppedUnasked, quality->matches,
-                             quality->falseNegatives, quality->falsePositives,
-                             milliseconds(quality->median), milliseconds(quality->percentile99),
-                             milliseconds(quality->maximum), quality->memoryBytes));
-      ++done;
-      show();
-    }
-  bar.clear();
-  if (file.flush() || file.state() == OutputFile::State::Closed)
+  if (!isPage && options.html.empty())
     return CommandOutcome::Done;
-  diagnostics.reportIn(nullptr, diag::fileNotWritten, {},
-                       isStandard ? "<standard output>" : options.output, file.reason());
-  return CommandOutcome::Failed;
+  const std::optional<std::string> page =
+      measurementPage(options.title.empty() ? options.shedding.file : options.title, measurements,
+                      options.latencySeconds * 1000, diagnostics);
+  if (!page || (isPage && !write(options.output, *page, diagnostics)) ||
+      (!options.html.empty() && !write(options.html, *page, diagnostics)))
+    return CommandOutcome::Failed;
+  return CommandOutcome::Done;
 }
 
 } // namespace
@@ -154,17 +239,36 @@ void addShedEval(CLI::App &app, int &exitStatus) {
       ->check(CLI::Range(0.000001, 1000000.0))
       ->capture_default_str();
   command->add_option("--label", options->label, "What the column `data` says");
+  command
+      ->add_option("--panes", options->panes, "Lengths of the pane, one after the other: 5,10,20")
+      ->delimiter(',')
+      ->check(CLI::Range(1U, ShedFeatures::longestPane));
+  command
+      ->add_option("--dataset", options->datasets,
+                   "LABEL=FILE, repeated or with commas: other rows of the query's only stream, in "
+                   "place of --input")
+      ->delimiter(',');
+  command->add_flag(
+      "--measure", options->measures,
+      "Also the nanoseconds of a decision, by the clock; these differ from run to run");
+  command->add_option("--format", options->format, "What is written: csv, or html with plots")
+      ->check(CLI::IsMember({"csv", "html"}))
+      ->capture_default_str();
+  command->add_option("--html", options->html, "FILE for the page, beside the CSV");
+  command->add_option("--title", options->title, "Of the page; else the query's file");
   command->add_option("-o,--output", options->output, "FILE in place of standard output");
   command->footer(
       "Learns from the first rows, then sheds the others on a virtual clock, and compares the\n"
       "matches with those without shedding; a match is known by its rows. One CSV row for each\n"
-      "shedder and rate; the same options give the same rows.\n"
+      "data, pane, shedder and rate; the same options give the same rows, but for --measure.\n"
+      "Pages need gnuplot.\n"
       "Exit status: 0 success, 2 error.\n\n"
       "Example:\n"
       "  bough generate ds5 --rows 20000 -o ds5.csv\n"
       "  bough shed-eval test/shedding/q1.sql --input e=ds5.csv --shed-type e.type \\\n"
-      "      --shed-feature e.v:bin=10 --latency-bound 0.001");
+      "      --shed-feature e.v:bin=10 --latency-bound 0.001 --html q1.html");
   command->callback([options, &exitStatus] {
+    std::signal(SIGPIPE, SIG_IGN); // a reader that has gone is seen when the rows are written
     exitStatus =
         useQuery(options->shedding.file, [&](const QueryText &text, DiagnosticEngine &diagnostics) {
           return evaluate(text, *options, diagnostics);

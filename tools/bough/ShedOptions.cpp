@@ -6,6 +6,7 @@
 #include "tools/bough/QueryOptions.h"
 #include "tools/bough/RunReport.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 namespace bough::tool {
@@ -16,9 +17,23 @@ namespace {
 /// error.
 std::optional<RecordedRows> readRows(const ShedOptions &options, MachineSchema schema,
                                      DiagnosticEngine &diagnostics) {
-  std::optional<std::vector<InputSpec>> inputs =
-      resolveInputs(options.inputs, schema,
-                    options.file == "-" || readsStandardInput(options.query), diagnostics);
+  std::vector<std::string> named = options.inputs;
+  if (!options.onlyInput.empty()) {
+    std::vector<std::string> used;
+    for (const MachineStream &stream : schema.streams)
+      if (stream.used && stream.hasTimestamp())
+        used.push_back(stream.name);
+    if (used.size() != 1) {
+      diagnostics.reportIn(nullptr, diag::experimentUnusable, {},
+                           fmt::format("--dataset is for queries of one stream, and this one reads "
+                                       "{}",
+                                       used.size()));
+      return std::nullopt;
+    }
+    named.push_back(used.front() + "=" + options.onlyInput);
+  }
+  std::optional<std::vector<InputSpec>> inputs = resolveInputs(
+      named, schema, options.file == "-" || readsStandardInput(options.query), diagnostics);
   if (!inputs)
     return std::nullopt;
   // Nothing comes out.

@@ -13,6 +13,7 @@ namespace bough::tool {
 struct ShedOptions {
   std::string file;
   std::vector<std::string> inputs;
+  std::string onlyInput; ///< a file of the only stream that the query reads; empty: none
   QueryOptions query;
   FeatureOptions features;
   TrainingOptions training;

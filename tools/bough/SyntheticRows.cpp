@@ -48,8 +48,7 @@ void writeTypes(const SyntheticData &data, std::uint64_t rows, Random &random, c
 }
 
 /// Symbols have a drift for some time, so that several of them rise or fall in a row.
-void writeQuotes(std::uint64_t rows, Random &random, const Write &write) {
-  constexpr unsigned symbols = 37;
+void writeQuotes(unsigned symbols, std::uint64_t rows, Random &random, const Write &write) {
   constexpr std::int64_t minutesOfDay = 375, minutesBetween = 1440;
   struct Symbol {
     std::int64_t price, drift;
@@ -78,40 +77,49 @@ void writeQuotes(std::uint64_t rows, Random &random, const Write &write) {
   }
 }
 
-/// Sensor 8 is the ball; 10 to 25 are eight players of each team. A player who is near the ball
-/// takes it along, defenders run towards it.
+/// Sensor 8 is the ball; 13 to 20 are the players of one team, 21 to 28 of the other. One player
+/// has the ball, until another gets it. Those of the other team who are within 12 m of it run to
+/// the ball, all others to their places.
 void writeSoccer(std::uint64_t rows, Random &random, const Write &write) {
   constexpr unsigned players = 16;
   constexpr std::int64_t width = 52483, length = 33965; // half of the field, in millimetres
-  constexpr std::uint64_t start = 10629342490369879, step = 5000000000; // picoseconds
+  constexpr std::uint64_t start = 10629342490369879, step = 50000000000; // picoseconds
   struct Body {
-    std::int64_t x, y, vx, vy; // millimetres, and per step of 5 ms in micrometres
+    std::int64_t x, y, vx, vy; // millimetres, and micrometres per step of 50 ms
+  };
+  struct Place {
+    std::int64_t x, y;
   };
   std::vector<Body> bodies;
-  for (unsigned i = 0; i <= players; ++i)
-    bodies.push_back({random.around(width), random.around(length), 0, 0});
+  std::vector<Place> places;
+  for (unsigned i = 0; i <= players; ++i) {
+    places.push_back({random.around(width), random.around(length)});
+    bodies.push_back({places[i].x, places[i].y, 0, 0});
+  }
   unsigned owner = 1;
   std::uint64_t written = 0;
   for (std::uint64_t tick = 0; written < rows; ++tick) {
-    if (random.below(150) == 0)
+    if (random.below(30) == 0)
       owner = 1 + static_cast<unsigned>(random.below(players));
     for (unsigned i = 0; i <= players && written < rows; ++i) {
       Body &body = bodies[i];
       const Body &ball = bodies[0];
       const Body before = body;
-      std::int64_t towardX = 0, towardY = 0;
-      if (i == 0) {
-        towardX = bodies[owner].x - body.x;
-        towardY = bodies[owner].y - body.y;
-      } else if (i != owner && (i - 1) / 8 != (owner - 1) / 8) { // of the other team
-        towardX = ball.x - body.x;
-        towardY = ball.y - body.y;
-      }
-      const std::int64_t pull = i == 0 ? 40 : 4;
-      body.vx = std::clamp(body.vx * 9 / 10 + towardX * pull / 40 + random.around(4000),
-                           std::int64_t{-40000}, std::int64_t{40000});
-      body.vy = std::clamp(body.vy * 9 / 10 + towardY * pull / 40 + random.around(4000),
-                           std::int64_t{-40000}, std::int64_t{40000});
+      const bool isBall = i == 0;
+      const bool isOpponent = !isBall && (i - 1) / 8 != (owner - 1) / 8;
+      const bool isNear = std::abs(ball.x - body.x) + std::abs(ball.y - body.y) < 12000;
+      Place target = places[i];
+      if (isBall)
+        target = {bodies[owner].x, bodies[owner].y};
+      else if (isOpponent && isNear)
+        target = {ball.x, ball.y};
+      // 8 m/s for a player, 24 m/s for the ball.
+      const std::int64_t most = isBall ? 1200000 : 400000, pull = isBall ? 400 : 60;
+      auto push = [&](std::int64_t speed, std::int64_t way) {
+        return std::clamp(speed / 2 + way * pull + random.around(100000), -most, most);
+      };
+      body.vx = push(body.vx, target.x - body.x);
+      body.vy = push(body.vy, target.y - body.y);
       body.x = std::clamp(body.x + body.vx / 1000, -width, width);
       body.y = std::clamp(body.y + body.vy / 1000, -length, length);
       const auto speed = static_cast<std::int64_t>(
@@ -120,8 +128,8 @@ void writeSoccer(std::uint64_t rows, Random &random, const Write &write) {
       const auto acceleration =
           static_cast<std::int64_t>(std::sqrt(static_cast<double>(ax * ax + ay * ay)));
       const std::uint64_t ts = start + tick * step + i * (step / (players + 1));
-      if (!write(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", i == 0 ? 8 : 9 + i, ts,
-                             body.x, body.y, i == 0 ? 200 : 1500, speed * 200, acceleration * 200,
+      if (!write(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", isBall ? 8 : 12 + i, ts,
+                             body.x, body.y, isBall ? 200 : 100, speed * 20, acceleration * 20,
                              body.vx, body.vy, 0, ax, ay, 0)))
         return;
       ++written;
@@ -144,7 +152,8 @@ const std::vector<SyntheticData> &syntheticData() {
       {"ds6", Kind::Types, {330, 190, 60, 150, 140, 130}, false},
       {"ds7", Kind::Types, {250, 180, 110, 160, 150, 150}, false},
       {"ds8", Kind::Types, {167, 167, 167, 167, 166, 166}, false},
-      {"quotes", Kind::Quotes, {}, false},
+      {"quotes", Kind::Quotes, {}, false, 37},
+      {"quotes12", Kind::Quotes, {}, false, 12},
       {"soccer", Kind::Soccer, {}, false},
   };
   return data;
@@ -176,7 +185,7 @@ void writeSynthetic(const SyntheticData &data, std::uint64_t rows, std::uint64_t
   case SyntheticKind::Types:
     return writeTypes(data, rows, random, write);
   case SyntheticKind::Quotes:
-    return writeQuotes(rows, random, write);
+    return writeQuotes(data.symbols, rows, random, write);
   case SyntheticKind::Soccer:
     return writeSoccer(rows, random, write);
   }

@@ -19,12 +19,13 @@ enum class SyntheticKind {
 };
 
 struct SyntheticData {
-  std::string_view name; ///< "ds1" to "ds8", "quotes", "soccer"
+  std::string_view name; ///< "ds1" to "ds8", "quotes", "quotes12", "soccer"
   SyntheticKind kind = SyntheticKind::Types;
   /// Of Types: the shares of A to F in thousandths.
   std::array<std::uint32_t, 6> shares = {};
   /// Of Types: whether small values of the attribute are more frequent than large ones.
   bool isValueSkewed = false;
+  unsigned symbols = 0; ///< of Quotes
 };
 
 /// All data sets, by name.
