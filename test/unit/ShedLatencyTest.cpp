@@ -3,6 +3,7 @@
 #include "runtime/shedding/UtilityShedder.h"
 
 #include <gtest/gtest.h>
+#include <utility>
 
 namespace bough {
 namespace {
@@ -171,6 +172,21 @@ TEST(ShedLatency, SheddingStopsWhenTheRateFallsBack) {
   for (std::size_t thousand = 24; thousand < 60; ++thousand)
     EXPECT_EQ(outcome.droppedIn[thousand], 0u);
   EXPECT_EQ(outcome.settled.percentile(500), rowCost / 1000);
+}
+
+TEST(ShedLatency, ARateThatGoesUpAndDownInStepsStaysWithinTheBound) {
+  ArrivalTimes arrivals = ArrivalTimes::atLoad(rowCost, 90);
+  std::uint64_t row = 4000;
+  for (int load : {110, 130, 200, 120, 160, 95})
+    arrivals.change(std::exchange(row, row + 4000), rowCost * 100 / load);
+  const Outcome outcome = run(arrivals, 32000);
+  EXPECT_LE(outcome.worst, bound);
+  EXPECT_EQ(outcome.unasked, 0u);
+  for (std::size_t thousand = 0; thousand < 4; ++thousand)
+    EXPECT_EQ(outcome.droppedIn[thousand], 0u);
+  EXPECT_GT(outcome.droppedIn[13], outcome.droppedIn[11]); // 200 % and 130 %
+  EXPECT_GT(outcome.droppedIn[13], outcome.droppedIn[18]); // and 120 %
+  EXPECT_EQ(outcome.droppedIn[31], 0u);
 }
 
 TEST(ShedLatency, RowsThatStayBehindAreInTime) {

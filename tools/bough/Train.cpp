@@ -4,6 +4,7 @@
 #include "tools/bough/RunReport.h"
 #include "tools/bough/ShedOptions.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -33,6 +34,15 @@ CommandOutcome train(const QueryText &text, Options &options, DiagnosticEngine &
   if (isSameFile(options.output, options.shedding.file)) {
     diagnostics.reportIn(nullptr, diag::fileNotWritten, {}, options.output, overwritesInput);
     return CommandOutcome::Failed;
+  }
+  for (const std::string &input : options.shedding.inputs) {
+    // STREAM=FILE, or FILE:stream=COLUMN.
+    const std::string path = input.substr(input.find('=') + 1);
+    const std::string mixed = input.substr(0, std::min(input.rfind(":stream="), input.size()));
+    if (isSameFile(options.output, path) || isSameFile(options.output, mixed)) {
+      diagnostics.reportIn(nullptr, diag::fileNotWritten, {}, options.output, overwritesInput);
+      return CommandOutcome::Failed;
+    }
   }
   options.shedding.training.kinds = {*shedKindOf(options.shedder)};
   const std::optional<ShedInput> input = prepareShedding(text, options.shedding, diagnostics);
