@@ -38,25 +38,34 @@ measure() {
   # shellcheck disable=SC2068,SC2086
   "$bough" shed-eval "$queries/$query.sql" $@ $common --title "$title" --html "$name.html" \
     -o "$name.csv"
-  echo "$name" >> order
 }
 
-measure q1 "Q1 on DS1 (figures 4, 5, 11)" q1 --label q1 --input e=ds1.csv $skewed \
-  --window-rows 30 --window-opens-at A $paper
-measure q2 "Q2 on DS5 (figures 4, 5)" q2 --label q2 --input e=ds5.csv $types --pane 10 $paper
-measure q3 "Q3 on DS1 (figure 4)" q3 --label q3 --input e=ds1.csv $skewed \
-  --window-rows 15 --window-opens-at A $paper
-measure q4 "Q4 on quotes (figures 6, 7, 11)" q4 --label q4 --input q=quotes.csv $stock \
-  --pane 50 $paper
-measure q5 "Q5 on quotes (figures 6, 7)" q5 --label q5 --input q=quotes.csv $stock --pane 50 $paper
-measure q6 "Q6 on positions (figure 8)" q6 --label q6 --input pos=positions.csv $field $paper
-measure q2-panes "Pane length of Q2 (figure 9)" q2 --label q2-panes --input e=ds5.csv $types \
-  --panes 5,10,20,40,80,320 --shedders gspice-h --rates 1.8
-measure q4-panes "Pane length of Q4 (figure 9)" q4 --label q4-panes --input q=quotes.csv $stock \
-  --panes 10,50,100,400,800,1600 --shedders gspice-h --rates 1.8
-measure q2-data "Distribution of types, Q2 (figure 10)" q2 $types --pane 10 \
-  --dataset ds5=ds5.csv,ds6=ds6.csv,ds7=ds7.csv,ds8=ds8.csv \
-  --shedders gspice-h,gspice-t,gspice-f,espice,bl --rates 1.4
+# Two at a time.
+synthetic() {
+  measure q1 "Q1 on DS1 (figures 4, 5, 11)" q1 --label q1 --input e=ds1.csv $skewed \
+    --window-rows 30 --window-opens-at A $paper
+  measure q2 "Q2 on DS5 (figures 4, 5)" q2 --label q2 --input e=ds5.csv $types --pane 10 $paper
+  measure q3 "Q3 on DS1 (figure 4)" q3 --label q3 --input e=ds1.csv $skewed \
+    --window-rows 15 --window-opens-at A $paper
+  measure q2-panes "Pane length of Q2 (figure 9)" q2 --label q2-panes --input e=ds5.csv $types \
+    --panes 5,10,20,40,80,320 --shedders gspice-h --rates 1.8
+  measure q2-data "Distribution of types, Q2 (figure 10)" q2 $types --pane 10 \
+    --dataset ds5=ds5.csv,ds6=ds6.csv,ds7=ds7.csv,ds8=ds8.csv \
+    --shedders gspice-h,gspice-t,gspice-f,espice,bl --rates 1.4
+}
+others() {
+  measure q4 "Q4 on quotes (figures 6, 7, 11)" q4 --label q4 --input q=quotes.csv $stock \
+    --pane 50 $paper
+  measure q5 "Q5 on quotes (figures 6, 7)" q5 --label q5 --input q=quotes.csv $stock --pane 50 $paper
+  measure q6 "Q6 on positions (figure 8)" q6 --label q6 --input pos=positions.csv $field $paper
+  measure q4-panes "Pane length of Q4 (figure 9)" q4 --label q4-panes --input q=quotes.csv $stock \
+    --panes 10,50,100,400,800,1600 --shedders gspice-h --rates 1.8
+}
+synthetic &
+pid=$!
+others
+wait "$pid"
+printf '%s\n' q1 q2 q3 q4 q5 q6 q2-panes q4-panes q2-data > order
 
 # One file of each kind: the sections of all pages, the rows of all tables.
 first=$(head -n 1 order)
