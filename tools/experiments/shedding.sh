@@ -18,14 +18,14 @@ cd "$work"
 
 # Data, with the default seed.
 "$bough" generate ds1 --rows 200000 -o ds1.csv
-for i in 5 6 7 8; do "$bough" generate "ds$i" --rows 300000 -o "ds$i.csv"; done
-"$bough" generate quotes12 --rows 250000 -o quotes.csv
+for i in 5 6 7 8; do "$bough" generate "ds$i" --rows 800000 -o "ds$i.csv"; done
+"$bough" generate quotes12 --rows 300000 -o quotes.csv
 "$bough" generate soccer --rows 100000 | "$bough" generate debs --input - -o positions.csv
 
 paper="--shedders gspice-h,espice,bl --rates 1.2,1.4,1.6,1.8,2.0"
 common="--latency-bound 0.001 --seed 1 --quiet"
 skewed="--train 0.8 --shed-type e.type --shed-feature e.v:bin=10 --frequency-bin 3 --pane 10"
-types="--train 0.8 --shed-type e.type --window-rows 12 --window-opens-at A"
+types="--train 0.8 --shed-type e.type --window-rows 15 --window-opens-at A"
 stock="--train 0.7 --shed-type q.sym --shed-feature q.change:bin=5:range=-40..40
   --window-rows 120 --window-opens-at 0"
 field="--train 0.6 --shed-type pos.sid --shed-feature pos.ball:bin=1000:range=0..20000
