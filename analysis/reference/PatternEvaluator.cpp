@@ -32,8 +32,8 @@ void PatternEvaluator::append(std::int64_t time, const ArrivingRow &row) {
     values.push_back(row.cells[column]);
   const std::size_t partition =
       partitions_.emplace(std::move(values), partitions_.size()).first->second;
-  rows_.push_back({row.stream, time, partition, row.place, {row.cells, row.cells + columns},
-                   row.isShed});
+  rows_.push_back(
+      {row.stream, time, partition, row.place, {row.cells, row.cells + columns}, row.isShed});
 }
 
 /// Matches that the row which came last completes, and what else it does.

@@ -107,7 +107,7 @@ void writeSoccer(std::uint64_t rows, Random &random, const Write &write) {
       const Body before = body;
       const bool isBall = i == 0;
       const bool isOpponent = !isBall && (i - 1) / 8 != (owner - 1) / 8;
-      const bool isNear = std::abs(ball.x - body.x) + std::abs(ball.y - body.y) < 12000;
+      const bool isNear = std::abs(ball.x - body.x) + std::abs(ball.y - body.y) < 20000;
       Place target = places[i];
       if (isBall)
         target = {bodies[owner].x, bodies[owner].y};

@@ -1,10 +1,10 @@
 // Gives rows to a machine, and a shedder that drops some.
-#include <q.h>
 #include <cstdio>
+#include <q.h>
 #include <string>
 
 static int failures = 0;
-#define CHECK(condition) \
+#define CHECK(condition)                                                                           \
   ((condition) ? void() : (void)(++failures, std::printf("line %d: %s\n", __LINE__, #condition)))
 
 int main() {
@@ -18,8 +18,8 @@ int main() {
 
   // Of type 1 everything has the utility 10 but for one key, with 30; of type 0 all is unknown.
   const auto key = static_cast<std::uint64_t>(q::detail::zobrist(5, 42) ^ 7);
-  const q::UtilitySlot slots[] = {{0, -1}, {key & 1 ? 0 : key, key & 1 ? -1 : 30},
-                                  {key & 1 ? key : 0, key & 1 ? 30 : -1}};
+  const q::UtilitySlot slots[] = {
+      {0, -1}, {key & 1 ? 0 : key, key & 1 ? -1 : 30}, {key & 1 ? key : 0, key & 1 ? 30 : -1}};
   const q::UtilityTable tables[] = {{0, 0, 9, 0}, {1, 1, 10, 0}};
   const q::Utilities utilities{slots, tables, nullptr, 3, 2, 0};
   std::uint64_t came[2] = {}, dropped[2] = {}, lookups[5] = {};
