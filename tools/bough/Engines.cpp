@@ -150,7 +150,7 @@ std::optional<Engine> engineOf(std::optional<CompiledQuery> query, EngineRequest
 bool refuseModel(const std::string &path, DiagnosticEngine &diagnostics) {
   if (!path.empty())
     diagnostics.reportIn(nullptr, diag::sheddingNeedsMachine, {},
-                         "a query in SQL, which the model was trained for");
+                         "SQL, whose query the model knows; this is a program");
   return path.empty();
 }
 

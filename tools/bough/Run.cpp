@@ -129,11 +129,6 @@ CommandOutcome prepare(const QueryText &text, Options &options, std::optional<Pr
   std::optional<Engine> engine;
   auto start = std::chrono::steady_clock::now();
   options.engine.shedModel = options.shed.model;
-  if (options.sheds() && text.isProgram) {
-    diagnostics.reportIn(nullptr, diag::sheddingNeedsMachine, {},
-                         "SQL, whose query the model knows; this is a program");
-    return CommandOutcome::Failed;
-  }
   if (checkOptions(options, diagnostics))
     engine = makeEngine(text.source, options.engine, diagnostics, isRejected);
   std::chrono::duration<double> compileTime = std::chrono::steady_clock::now() - start;
