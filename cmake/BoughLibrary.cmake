@@ -1,6 +1,11 @@
-# bough_library(NAME SOURCES a.cpp ... DEPENDS lib ...): one static library per folder.
+# bough_library(NAME [WITHOUT_FMT] SOURCES a.cpp ... DEPENDS lib ...): one static library per folder.
 function(bough_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "WITHOUT_FMT" "" "SOURCES;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC bough_options ${ARG_DEPENDS})
+  if(name STREQUAL bough_basic)
+    bough_precompile(${name})
+  elseif(NOT ARG_WITHOUT_FMT)
+    bough_share_precompiled(${name} bough_basic)
+  endif()
 endfunction()

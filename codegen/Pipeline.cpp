@@ -57,8 +57,9 @@ std::optional<Compilation> analysePlan(Plan plan, DiagnosticEngine &diagnostics)
 
 /// From the verdict BOUNDED on.
 bool makeProgram(Compilation &compilation, const PassOptions &options,
-                 const std::vector<std::string> &pipeline, DiagnosticEngine &diagnostics) {
-  ir::Program program = lower(compilation.plan, compilation.analysis);
+                 const std::vector<std::string> &pipeline, DiagnosticEngine &diagnostics,
+                 const ShedLoweringInput *shedding = nullptr) {
+  ir::Program program = lower(compilation.plan, compilation.analysis, shedding);
   if (!checkLimits(program, compilation.plan, diagnostics) || !ir::verify(program, diagnostics) ||
       !runPasses(program, pipeline, options, diagnostics) || !ir::verify(program, diagnostics))
     return false;
@@ -71,13 +72,14 @@ bool makeProgram(Compilation &compilation, const PassOptions &options,
 
 std::optional<Compilation> compilePlan(Plan plan, const PassOptions &options,
                                        DiagnosticEngine &diagnostics,
-                                       const std::vector<std::string> &pipeline) {
+                                       const std::vector<std::string> &pipeline,
+                                       const ShedLoweringInput *shedding) {
   std::optional<Compilation> compilation = analysePlan(std::move(plan), diagnostics);
   if (!compilation)
     return std::nullopt;
   if (compilation->analysis.verdict != Verdict::Bounded)
     compilation->witness = judge(compilation->plan, compilation->analysis);
-  else if (!makeProgram(*compilation, options, pipeline, diagnostics))
+  else if (!makeProgram(*compilation, options, pipeline, diagnostics, shedding))
     return std::nullopt;
   return compilation;
 }

@@ -4,6 +4,7 @@
 #include "analysis/Repairs.h"
 #include "analysis/witness/Witness.h"
 #include "codegen/ir/Program.h"
+#include "codegen/lower/ShedLowering.h"
 #include "codegen/passes/PassManager.h"
 #include "frontend/basic/Diagnostics.h"
 #include "frontend/sema/Plan.h"
@@ -28,10 +29,12 @@ struct Compilation {
 
 /// A bound plan, whose tables have been loaded, to verdict and program. Empty after an error, which
 /// has been reported. An engine takes it from here: makeInterpreter, LlvmBackend::compile, or
-/// makeReference(plan).
-std::optional<Compilation>
-compilePlan(Plan plan, const PassOptions &options, DiagnosticEngine &diagnostics,
-            const std::vector<std::string> &pipeline = defaultPipeline());
+/// makeReference(plan). With `shedding` the program drops rows by that model, which is of the
+/// plan's query.
+std::optional<Compilation> compilePlan(Plan plan, const PassOptions &options,
+                                       DiagnosticEngine &diagnostics,
+                                       const std::vector<std::string> &pipeline = defaultPipeline(),
+                                       const ShedLoweringInput *shedding = nullptr);
 /// The same from SQL text without tables.
 std::optional<Compilation>
 compileQuery(std::shared_ptr<const Source> source, const PassOptions &options,

@@ -116,7 +116,9 @@ void applyRate(Catalog &catalog, const std::string &option, DiagnosticEngine &di
 
 std::optional<Plan> preparePlan(std::shared_ptr<const Source> source, const QueryOptions &options,
                                 DiagnosticEngine &diagnostics, MissingTables missing) {
-  std::optional<Plan> plan = bindSource(std::move(source), diagnostics);
+  std::optional<Plan> plan = options.selectsRowNumbers
+                                 ? bindRowNumbers(std::move(source), diagnostics)
+                                 : bindSource(std::move(source), diagnostics);
   if (!plan)
     return std::nullopt;
   const std::size_t before = diagnostics.errorCount();

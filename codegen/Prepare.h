@@ -14,6 +14,8 @@ namespace bough {
 struct QueryOptions {
   std::vector<std::string> tables; ///< TABLE=FILE
   std::vector<std::string> rates;  ///< STREAM.RATE=N
+  /// In place of what the queries select, the numbers of the rows of each match (bindRowNumbers).
+  bool selectsRowNumbers = false;
 };
 
 enum class MissingTables {

@@ -28,7 +28,8 @@ enum bough_status {
   BOUGH_TIME_ORDER = 4,
   /* The sink's flush returned nonzero. */
   BOUGH_STOPPED = 5,
-  /* The machine was compiled without this entry point. */
+  /* The machine was compiled without this entry point, or the program has none: one that sheds load
+     takes no rows one by one. */
   BOUGH_NO_ENTRY = 6,
   /* More entries are kept at a time than a synopsis has room for; `site` is the synopsis. */
   BOUGH_SYNOPSIS_FULL = 7,
@@ -95,6 +96,10 @@ typedef struct bough_columns {
   uint64_t rows;
 } bough_columns;
 
+/* What decides about rows when there are too many: runtime/shedding/ShedAbi.h. */
+struct bough_utilities;
+struct bough_shedder;
+
 /* Rows of all streams in arrival order, their timestamps not decreasing. */
 typedef struct bough_tagged_rows {
   const uint32_t *streams; /* [rows]         index of the row's stream, which must exist */
@@ -102,6 +107,19 @@ typedef struct bough_tagged_rows {
   uint64_t stride;         /* at least the number of columns of the widest stream */
   uint64_t rows;
 } bough_tagged_rows;
+
+/* What a machine that sheds load takes in the place of bough_tagged_rows, which is its first
+ * member: ingest_mixed of a program with a `shedder` is given a pointer to one of these as the
+ * pointer to the rows, and no pointer in it is null. Which rows are dropped is decided by the model
+ * and the shedder (runtime/shedding/ShedAbi.h); a row that is dropped moves time on all the same.
+ */
+typedef struct bough_offered_rows {
+  bough_tagged_rows rows;
+  const struct bough_utilities *utilities;
+  struct bough_shedder *shedder;
+  uint8_t *shed; /* [rows] the machine sets it: 1 for a row that was dropped, 0 for one that was
+                    taken. Not written behind the batch that an error was found in. */
+} bough_offered_rows;
 
 /* The rows of one stream as an array of structs, sorted by time. The machine was compiled for their
  * size and for the offsets and types of their fields, whose values are in the units of the
@@ -127,6 +145,7 @@ typedef void (*bough_init_fn)(void *state);
 /* `streams` has one entry for each stream of the machine. Returns a bough_status. */
 typedef uint64_t (*bough_ingest_block_fn)(void *state, const bough_columns *streams,
                                           bough_sink *sink);
+/* Of a program with a `shedder`, `rows` is the first member of a bough_offered_rows. */
 typedef uint64_t (*bough_ingest_mixed_fn)(void *state, const bough_tagged_rows *rows,
                                           bough_sink *sink);
 typedef uint64_t (*bough_ingest_structs_fn)(void *state, const bough_structs *streams,
@@ -148,4 +167,5 @@ typedef uint64_t (*bough_end_fn)(void *state, bough_sink *sink);
 #ifdef __cplusplus
 }
 static_assert(sizeof(bough_state_header) == 64, "design: the header is one cache line");
+static_assert(sizeof(bough_offered_rows) == 56, "compiled code has its layout");
 #endif

@@ -37,6 +37,9 @@ public:
   /// must, or else is done afterwards.
   void fill(std::size_t blockRows);
 
+  /// From now on the input ends when this descriptor can be read from (LineBuffer).
+  void stopOn(int descriptor) { text_.stopDescriptor = descriptor; }
+
   /// No rows will follow the waiting ones, because of the end of the input or of a fault.
   bool isDone() const { return state_ != State::Reading; }
   bool hasFailed() const { return state_ == State::Failed; }

@@ -4,9 +4,6 @@
 
 namespace bough {
 
-namespace {
-
-/// An empty text is quoted, because an empty field without quotes is none.
 void writeQuotedWhereNeeded(std::string_view text, OutputFile &output) {
   if (!text.empty() && text.find_first_of(",\"\r\n") == std::string_view::npos) {
     output.write(text);
@@ -20,8 +17,6 @@ void writeQuotedWhereNeeded(std::string_view text, OutputFile &output) {
   }
   output.write('"');
 }
-
-} // namespace
 
 CsvSink::CsvSink(const MachineSchema &schema, const std::vector<Dictionary> &dictionaries,
                  const Options &options, std::vector<QueryOutput> outputs)

@@ -5,9 +5,13 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace bough {
+
+/// A text as a field of CSV. An empty one is quoted, because an empty field without quotes is none.
+void writeQuotedWhereNeeded(std::string_view text, OutputFile &output);
 
 /// Where the rows of a query go. Several queries may share a file.
 struct QueryOutput {

@@ -48,6 +48,11 @@ bool InputMerge::checkProvided(DiagnosticEngine &diagnostics) const {
   return complete;
 }
 
+void InputMerge::stopOn(int descriptor) {
+  for (const std::unique_ptr<CsvReader> &reader : readers_)
+    reader->stopOn(descriptor);
+}
+
 InputMerge::Next InputMerge::next(InputBlock &block, DiagnosticEngine &diagnostics) {
   for (std::vector<Feed> &feeds : feeds_)
     for (Feed &feed : feeds)
@@ -376,7 +381,7 @@ std::uint64_t InputMerge::bytesInAll() const {
   return bytes;
 }
 
-bool InputMerge::readsPipe() const {
+bool InputMerge::arrivesSlowly() const {
   return std::any_of(readers_.begin(), readers_.end(),
                      [](const auto &reader) { return !reader->text().isRegularFile(); });
 }

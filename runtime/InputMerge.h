@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/BlockSource.h"
 #include "runtime/CsvReader.h"
 #include "runtime/RateGuard.h"
 
@@ -10,17 +11,10 @@
 
 namespace bough {
 
-/// Rows of whole timestamps of all streams, as a machine takes them. Valid until the next block.
-struct InputBlock {
-  std::vector<bough_columns> streams; ///< for ingestBlock
-  bough_tagged_rows tagged{};         ///< for ingestMixed
-  std::uint64_t timestamps = 0;       ///< how many different ones, when they are counted
-};
-
 /// Merges several inputs by time; at equal times in the order of the options, then of the lines.
 /// A block ends before the last timestamp of the input that lags most, since rows of that timestamp
 /// may follow.
-class InputMerge {
+class InputMerge final : public BlockSource {
 public:
   struct Options {
     std::size_t blockRows = 8192; ///< rows that one input reads ahead for each of its streams
@@ -35,25 +29,22 @@ public:
                                         std::vector<Dictionary> &dictionaries,
                                         const Options &options, DiagnosticEngine &diagnostics);
 
-  enum class Next { Block, End, Failed };
-  /// The next block, which has rows. After a fault in the input, all batches before it have been
-  /// given first.
-  Next next(InputBlock &block, DiagnosticEngine &diagnostics);
+  Next next(InputBlock &block, DiagnosticEngine &diagnostics) override;
+  /// From now on the inputs end when this descriptor can be read from, also while a read waits for
+  /// a pipe. Before the first block.
+  void stopOn(int descriptor);
 
-  /// Where a row of the last block came from; `row` is its index as in bough_state_header.
-  RowPlace placeOf(std::uint64_t stream, std::uint64_t row) const;
-  /// "s.csv:12"
-  std::string describe(RowPlace place) const;
+  RowPlace placeOf(std::uint64_t stream, std::uint64_t row) const override;
+  /// Of the block at hand when it was filled for ingestMixed.
+  RowPlace placeOfTagged(std::uint64_t row) const { return taggedPlaces_[row]; }
+  std::string describe(RowPlace place) const override;
 
-  /// Rows in all blocks so far, by stream.
-  const std::vector<std::uint64_t> &rows() const { return rows_; }
-  /// Rows of streams that the query does not read, by stream.
-  std::vector<std::uint64_t> skippedRows() const;
-  std::uint64_t bytesRead() const;
-  /// Size of all inputs; 0 when one is a pipe.
-  std::uint64_t bytesInAll() const;
-  /// Whether rows may arrive slowly, so that results should not wait.
-  bool readsPipe() const;
+  const std::vector<std::uint64_t> &rows() const override { return rows_; }
+  std::vector<std::uint64_t> skippedRows() const override;
+  std::uint64_t bytesRead() const override;
+  std::uint64_t bytesInAll() const override;
+  /// When an input is a pipe.
+  bool arrivesSlowly() const override;
 
 private:
   /// A lane and the rows of it that are in the block at hand: from lane->begin to blockEnd.

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -42,6 +43,16 @@ bool LineBuffer::open(const std::string &path) {
   return true;
 }
 
+/// Waits until there is something to read, or the input is to end.
+bool LineBuffer::isStopped() const {
+  if (stopDescriptor < 0)
+    return false;
+  pollfd waiting[] = {{stopDescriptor, POLLIN, 0}, {descriptor_, POLLIN, 0}};
+  while (::poll(waiting, 2, -1) < 0 && errno == EINTR) {
+  }
+  return waiting[0].revents != 0;
+}
+
 LineBuffer::Refill LineBuffer::refill() {
   if (ended_)
     return Refill::End;
@@ -58,9 +69,10 @@ LineBuffer::Refill LineBuffer::refill() {
   }
   char *end = buffer_.data() + waiting;
   ssize_t got = 0;
-  do {
-    got = ::read(descriptor_, end, blockBytes);
-  } while (got < 0 && errno == EINTR);
+  if (!isStopped())
+    do {
+      got = ::read(descriptor_, end, blockBytes);
+    } while (got < 0 && errno == EINTR);
   if (got < 0) {
     systemError = std::strerror(errno);
     ended_ = true;

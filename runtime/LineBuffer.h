@@ -36,12 +36,16 @@ public:
   const char *completeEnd = nullptr; ///< behind the last line feed
   const char *dataEnd = nullptr;
   std::string systemError;
+  /// When set: the input ends as soon as this can be read from, even while a read has to wait.
+  int stopDescriptor = -1;
 
   bool isRegularFile() const { return regular_; }
   std::uint64_t size() const { return size_; } ///< in bytes; 0 for a pipe
   std::uint64_t bytesRead() const { return bytesRead_; }
 
 private:
+  bool isStopped() const;
+
   int descriptor_ = -1;
   bool owned_ = false;
   bool regular_ = false;

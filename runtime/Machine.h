@@ -117,6 +117,12 @@ public:
                                     bough_sink *sink) = 0;
   virtual std::uint64_t ingestMixed(void *state, const bough_tagged_rows *rows,
                                     bough_sink *sink) = 0;
+  /// Rows of which a shedder may drop some: of machines of a program with a `shedder`, for which
+  /// ingestMixed then keeps every row (ingestKeeping).
+  virtual std::uint64_t ingestOffered(void * /*state*/, const bough_offered_rows * /*rows*/,
+                                      bough_sink * /*sink*/) {
+    return BOUGH_NO_ENTRY;
+  }
   /// Rows as arrays of the caller's structs, which are read in place; for machines that were
   /// compiled for such structs.
   virtual std::uint64_t ingestStructs(void * /*state*/, const bough_structs * /*streams*/,

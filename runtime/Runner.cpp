@@ -13,10 +13,10 @@ namespace {
 /// One run: what the steps of runMachine share.
 class Run {
 public:
-  Run(Machine &machine, const MachineSchema &schema, const RunOptions &options, InputMerge &merge,
+  Run(Machine &machine, const MachineSchema &schema, const RunOptions &options, BlockSource &source,
       StateBlock &state, CsvSink &sink, const std::vector<OutputFile *> &files,
       DiagnosticEngine &diagnostics)
-      : machine_(machine), schema_(schema), options_(options), merge_(merge), state_(state),
+      : machine_(machine), schema_(schema), options_(options), source_(source), state_(state),
         sink_(sink), files_(files), diagnostics_(diagnostics) {}
 
   RunSummary run();
@@ -31,7 +31,7 @@ private:
   Machine &machine_;
   const MachineSchema &schema_;
   const RunOptions &options_;
-  InputMerge &merge_;
+  BlockSource &source_;
   StateBlock &state_;
   CsvSink &sink_;
   const std::vector<OutputFile *> &files_;
@@ -41,28 +41,29 @@ private:
 RunSummary Run::run() {
   RunSummary summary;
   sink_.writeHeaders();
-  const bool flushBlocks = merge_.readsPipe();
-  const std::uint64_t totalBytes = merge_.bytesInAll();
+  const bool flushBlocks = source_.arrivesSlowly();
+  const std::uint64_t totalBytes = source_.bytesInAll();
   InputBlock block;
   bool going = true;
   while (going) {
-    InputMerge::Next next = merge_.next(block, diagnostics_);
-    going = next == InputMerge::Next::Block && feed(block);
-    if (next != InputMerge::Next::Block)
-      finish(next == InputMerge::Next::End);
+    BlockSource::Next next = source_.next(block, diagnostics_);
+    going = next == BlockSource::Next::Block && feed(block);
+    if (next != BlockSource::Next::Block)
+      finish(next == BlockSource::Next::End);
     if (going && options_.observe) {
       flush();
       options_.observe(state_.get());
     }
-    summary.batches += next == InputMerge::Next::Block ? block.timestamps : 0;
+    summary.batches += next == BlockSource::Next::Block ? block.timestamps : 0;
     if (flushBlocks)
       flush();
     if (options_.progress) {
-      const std::vector<std::uint64_t> &rows = merge_.rows();
-      options_.progress({merge_.bytesRead(), totalBytes,
+      const std::vector<std::uint64_t> &rows = source_.rows();
+      options_.progress({source_.bytesRead(), totalBytes,
                          std::accumulate(rows.begin(), rows.end(), std::uint64_t{0})});
     }
   }
+  source_.close();
   flush();
   for (const OutputFile *file : files_)
     if (file->state() == OutputFile::State::Failed)
@@ -70,8 +71,8 @@ RunSummary Run::run() {
                             file->path().empty() ? "" : fmt::format(" to '{}'", file->path()),
                             file->reason());
 
-  summary.rowsByStream = merge_.rows();
-  summary.skippedByStream = merge_.skippedRows();
+  summary.rowsByStream = source_.rows();
+  summary.skippedByStream = source_.skippedRows();
   summary.rows =
       std::accumulate(summary.rowsByStream.begin(), summary.rowsByStream.end(), std::uint64_t{0});
   summary.results = sink_.counts();
@@ -127,8 +128,8 @@ bool Run::settle(std::uint64_t status, bool isLast) {
 MachineErrors Run::errors() const {
   return {schema_, options_.queryName, options_.query,
           [this](std::uint64_t stream, std::uint64_t row) -> std::string {
-            RowPlace place = merge_.placeOf(stream, row);
-            return place.input == RowPlace::nowhere ? std::string() : merge_.describe(place);
+            RowPlace place = source_.placeOf(stream, row);
+            return place.input == RowPlace::nowhere ? std::string() : source_.describe(place);
           }};
 }
 
@@ -155,7 +156,10 @@ RunSummary runMachine(Machine &machine, const MachineSchema &schema,
     } else {
       machine.init(state.get());
       CsvSink sink(schema, *dictionaries, options.output, outputs);
-      Run run(machine, schema, options, *merge, state, sink, files, diagnostics);
+      const std::unique_ptr<BlockSource> between =
+          options.source ? options.source(*merge) : nullptr;
+      BlockSource &source = between != nullptr ? *between : *merge;
+      Run run(machine, schema, options, source, state, sink, files, diagnostics);
       summary = run.run();
     }
   }

@@ -27,6 +27,9 @@ struct RunOptions {
   bool endsWindows = false;
   std::string queryName;               ///< of a query without a name, for messages
   std::shared_ptr<const Source> query; ///< the text that the machine's error sites refer to
+  /// When not empty, makes what stands between the merge and the machine; it is closed and
+  /// destroyed before the merge.
+  std::function<std::unique_ptr<BlockSource>(InputMerge &merge)> source;
   /// Called after each block, when not empty.
   std::function<void(const RunProgress &)> progress;
   /// Called after each block with the machine's state, when not empty; a batch is a block when

@@ -3,6 +3,7 @@
 
 import ctypes
 import os
+import shutil
 import sys
 
 import lit.formats
@@ -31,12 +32,14 @@ config.environment["BOUGH_ENGINES"] = lit_config.params.get("engines", "usual")
 config.environment["CXX"] = os.environ.get("BOUGH_TEST_CXX", config.cxx)
 
 quotes = os.path.join(config.bough_source, "..", "shared", "data", "quotes.csv")
+soccer = os.path.join(config.bough_source, "..", "shared", "data", "soccer.csv")
 queries = lit_config.params.get("differential", "2600")
 config.substitutions += [
     ("%python", sys.executable),
     ("%source", config.bough_source),
     ("%examples", os.path.join(config.test_source_root, "examples")),
     ("%quotes", os.path.normpath(quotes)),
+    ("%soccer", os.path.normpath(soccer)),
     # Where PATH is not to be used.
     ("%bough", os.path.join(config.bough_build, "bin", "bough")),
     # The clang++ of this version.
@@ -60,6 +63,14 @@ if os.path.exists(quotes):
     config.available_features.add("quotes")
 else:
     lit_config.note("no ../shared/data/quotes.csv beside the checkout: tests on it are skipped")
+if os.path.exists(soccer):
+    config.available_features.add("soccer")
+else:
+    lit_config.note("no ../shared/data/soccer.csv beside the checkout: the test on it is skipped")
+if shutil.which("gnuplot"):
+    config.available_features.add("gnuplot")
+else:
+    lit_config.note("no gnuplot (package gnuplot-nox): tests of pages with plots are skipped")
 if config.has_clang:
     config.available_features.add("libclang")
 else:

@@ -21,6 +21,8 @@ struct ArrivingRow {
   unsigned stream = 0;                 ///< index into Catalog::streams; not a table
   const std::int64_t *cells = nullptr; ///< one per declared column, as a machine sees them
   std::uint64_t place = 0;             ///< where it came from, for EvaluationFault::place
+  /// Whether load shedding drops it: time and the numbers of rows go on, and nothing else.
+  bool isShed = false;
 };
 
 /// A row with which a branch adds to the result.

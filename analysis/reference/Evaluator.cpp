@@ -103,6 +103,7 @@ void Evaluator::enterBatch(const std::vector<ArrivingRow> &rows) {
     return x != a.cells + columns(a) ? *x < *y : a.place < b.place;
   };
   std::vector<ArrivingRow> sorted = rows;
+  std::erase_if(sorted, [](const ArrivingRow &row) { return row.isShed; });
   std::sort(sorted.begin(), sorted.end(), isLess);
   std::vector<Group> groups;
   for (const ArrivingRow &row : sorted) {

@@ -34,6 +34,10 @@ public:
   /// take the rows in the order in which they stand here, as that of their arrival.
   bool addBatch(std::int64_t time, const std::vector<ArrivingRow> &rows);
 
+  /// Tells the observer, which has to live as long as this and its copies, of the matches of a
+  /// branch that is a pattern.
+  void observe(unsigned branch, PatternObserver *observer) { patterns_[branch]->observe(observer); }
+
   /// Looks at that many rows of combinations from here on, copies each for themselves; the fault of
   /// what needs more is BOUGH_STOPPED.
   void limitWork(std::uint64_t rows) { work_.allow(rows); }

@@ -15,6 +15,7 @@ struct PatternRun {
   std::size_t element = 0;           ///< index of the element that it waits for
   std::size_t taken = 0;             ///< rows of that element: not 0 only of ANY
   std::optional<std::size_t> before; ///< the latest row of the element before
+  bool isToldExcluded = false;       ///< to an observer
 };
 
 /// What CONSUME ROWS compares of runs: the values that they have captured.

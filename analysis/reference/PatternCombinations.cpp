@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace bough {
 
@@ -11,8 +12,10 @@ namespace {
 class Combinations {
 public:
   Combinations(const PatternConditions &conditions, const PatternRows &rows, std::size_t begin,
-               WorkLimit &work, const std::function<bool(const PatternMatch &)> &visit)
-      : conditions_(conditions), rows_(rows), last_(rows.size() - 1), work_(work), visit_(visit) {
+               WorkLimit &work, PatternObserver *observer,
+               const std::function<bool(const PatternMatch &)> &visit)
+      : conditions_(conditions), rows_(rows), last_(rows.size() - 1), work_(work),
+        observer_(observer), visit_(visit) {
     for (begin_ = begin; !conditions.isWithin(rows, begin_, last_);)
       ++begin_;
     match_.rows.resize(conditions.branch().items.size());
@@ -38,7 +41,14 @@ private:
     return bindRows(element, before, begin_, {});
   }
 
-  bool finish() { return conditions_.isExcludedBefore(rows_, match_) || visit_(match_); }
+  bool finish() {
+    const auto before = conditions_.excludedBefore(rows_, match_);
+    if (!excluding_ && !before)
+      return visit_(match_);
+    if (observer_ != nullptr)
+      observer_->excluded(rows_, match_, excluding_ ? *excluding_ : *before);
+    return true;
+  }
 
   bool isLastElement(std::size_t element) const {
     return element + 1 == conditions_.elements().size();
@@ -115,9 +125,18 @@ private:
       return true;
     if (element == 0)
       match_.first = *earliest;
-    if (before && conditions_.isExcludedBetween(rows_, match_, element, *before, *earliest))
+    std::optional<std::size_t> excluding;
+    if (before)
+      excluding = conditions_.excludedBetween(rows_, match_, element, *before, *earliest);
+    if (!excluding)
+      return bindElement(element + 1, *latest);
+    if (observer_ == nullptr)
       return true;
-    return bindElement(element + 1, *latest);
+    // Whether it would have been a match.
+    const auto outer = std::exchange(excluding_, excluding_ ? excluding_ : excluding);
+    const bool isGoing = bindElement(element + 1, *latest);
+    excluding_ = outer;
+    return isGoing;
   }
 
   const PatternConditions &conditions_;
@@ -125,16 +144,18 @@ private:
   const std::size_t last_;
   std::size_t begin_ = 0;
   WorkLimit &work_;
+  PatternObserver *observer_;
   const std::function<bool(const PatternMatch &)> &visit_;
   PatternMatch match_;
+  std::optional<std::size_t> excluding_; ///< a row of a NOT in a gap before
 };
 
 } // namespace
 
 bool enumerateMatches(const PatternConditions &conditions, const PatternRows &rows,
-                      std::size_t begin, WorkLimit &work,
+                      std::size_t begin, WorkLimit &work, PatternObserver *observer,
                       const std::function<bool(const PatternMatch &)> &visit) {
-  return Combinations(conditions, rows, begin, work, visit).run();
+  return Combinations(conditions, rows, begin, work, observer, visit).run();
 }
 
 } // namespace bough

@@ -115,7 +115,7 @@ bool PatternConditions::hold(const std::vector<const DifferenceAtom *> &atoms,
 
 bool PatternConditions::satisfies(const PatternRows &rows, const PatternMatch &match, unsigned item,
                                   std::size_t row) const {
-  return rows[row].stream == branch_.items[item].stream &&
+  return rows[row].stream == branch_.items[item].stream && !rows[row].isShed &&
          hold(conditions_[item].atoms, conditions_[item].predicates, rows, match, item, row);
 }
 
@@ -138,7 +138,7 @@ bool PatternConditions::hasMissedBound(const PatternRows &rows, const PatternMat
 bool PatternConditions::isExcludedBy(unsigned item, const PatternRows &rows,
                                      const PatternMatch &match, std::size_t row) const {
   const Conditions &conditions = conditions_[item];
-  return rows[row].stream == negation(item).item.stream &&
+  return rows[row].stream == negation(item).item.stream && !rows[row].isShed &&
          rows[row].partition == rows[match.first].partition &&
          hold(conditions.atoms, conditions.predicates, rows, match, item, row);
 }
@@ -149,34 +149,38 @@ bool PatternConditions::isExcludedInGap(std::size_t gap, const PatternRows &rows
                      [&](unsigned item) { return isExcludedBy(item, rows, match, row); });
 }
 
-bool PatternConditions::isExcludedBetween(const PatternRows &rows, const PatternMatch &match,
-                                          std::size_t element, std::size_t before,
-                                          std::size_t after) const {
+PatternConditions::Excluding PatternConditions::excludedBetween(const PatternRows &rows,
+                                                                const PatternMatch &match,
+                                                                std::size_t element,
+                                                                std::size_t before,
+                                                                std::size_t after) const {
   for (std::size_t row = before + 1; row < after; ++row)
     if (isLater(rows, before, row) && isLater(rows, row, after) &&
         isExcludedInGap(element, rows, match, row))
-      return true;
-  return false;
+      return row;
+  return std::nullopt;
 }
 
-bool PatternConditions::isExcludedBefore(const PatternRows &rows, const PatternMatch &match) const {
+PatternConditions::Excluding PatternConditions::excludedBefore(const PatternRows &rows,
+                                                               const PatternMatch &match) const {
   if (gaps_.front().empty())
-    return false;
+    return std::nullopt;
   for (std::size_t row = match.first; row-- > 0;)
     if (rows[match.last].time - rows[row].time > *pattern().duration)
-      return false;
+      return std::nullopt;
     else if (isLater(rows, row, match.first) && isExcludedInGap(0, rows, match, row))
-      return true;
-  return false;
+      return row;
+  return std::nullopt;
 }
 
-bool PatternConditions::isExcludedAfter(const PatternRows &rows, const PatternMatch &match) const {
+PatternConditions::Excluding PatternConditions::excludedAfter(const PatternRows &rows,
+                                                              const PatternMatch &match) const {
   for (std::size_t row = match.last + 1; row < rows.size(); ++row)
     if (rows[row].time - rows[match.first].time > *pattern().duration)
-      return false;
+      return std::nullopt;
     else if (isLater(rows, match.last, row) && isExcludedInGap(elements_.size(), rows, match, row))
-      return true;
-  return false;
+      return row;
+  return std::nullopt;
 }
 
 } // namespace bough

@@ -17,6 +17,7 @@ struct PatternRow {
   std::size_t partition = 0; ///< equal for rows that agree in all columns of PARTITION BY
   std::uint64_t place = 0;   ///< ArrivingRow::place
   std::vector<std::int64_t> cells;
+  bool isShed = false; ///< ArrivingRow::isShed
 };
 
 /// All rows so far of the pattern's streams in the order of their arrival. A row is known by its
@@ -73,15 +74,16 @@ public:
   bool hasMissedBound(const PatternRows &rows, const PatternMatch &match, std::size_t element,
                       std::int64_t now) const;
 
-  // Whether a NOT excludes the match. They look at the rows so far only.
+  // A row of a NOT that excludes the match. They look at the rows so far only.
+  using Excluding = std::optional<std::size_t>;
   /// One of the gap before `element`, which is not the first; its neighbours are `before` and
   /// `after`.
-  bool isExcludedBetween(const PatternRows &rows, const PatternMatch &match, std::size_t element,
-                         std::size_t before, std::size_t after) const;
+  Excluding excludedBetween(const PatternRows &rows, const PatternMatch &match, std::size_t element,
+                            std::size_t before, std::size_t after) const;
   /// One at the beginning.
-  bool isExcludedBefore(const PatternRows &rows, const PatternMatch &match) const;
+  Excluding excludedBefore(const PatternRows &rows, const PatternMatch &match) const;
   /// One at the end.
-  bool isExcludedAfter(const PatternRows &rows, const PatternMatch &match) const;
+  Excluding excludedAfter(const PatternRows &rows, const PatternMatch &match) const;
 
   /// The value of an attribute, of `row` for the attributes of `item`.
   __int128 valueOf(AttributeRef attribute, const PatternRows &rows, const PatternMatch &match,

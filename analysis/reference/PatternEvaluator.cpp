@@ -32,7 +32,8 @@ void PatternEvaluator::append(std::int64_t time, const ArrivingRow &row) {
     values.push_back(row.cells[column]);
   const std::size_t partition =
       partitions_.emplace(std::move(values), partitions_.size()).first->second;
-  rows_.push_back({row.stream, time, partition, row.place, {row.cells, row.cells + columns}});
+  rows_.push_back(
+      {row.stream, time, partition, row.place, {row.cells, row.cells + columns}, row.isShed});
 }
 
 /// Matches that the row which came last completes, and what else it does.
@@ -41,15 +42,16 @@ bool PatternEvaluator::takeRow(WorkLimit &work) {
     return true;
   bool isGoing = true;
   if (runs_) {
-    for (const PatternMatch &match : runs_->take(rows_, work))
+    for (const PatternMatch &match : runs_->take(rows_, work, observer_))
       isGoing = isGoing && complete(match);
   } else {
     std::size_t &begin = begins_[rows_.back().partition];
     bool isMatch = false;
-    isGoing = enumerateMatches(*conditions_, rows_, begin, work, [&](const PatternMatch &match) {
-      isMatch = true;
-      return complete(match);
-    });
+    isGoing = enumerateMatches(*conditions_, rows_, begin, work, observer_,
+                               [&](const PatternMatch &match) {
+                                 isMatch = true;
+                                 return complete(match);
+                               });
     if (isMatch && conditions_->pattern().skipsPastLastRow)
       begin = rows_.size();
   }
@@ -79,10 +81,15 @@ bool PatternEvaluator::passTo(std::int64_t time) {
                    [&](const PatternMatch &a, const PatternMatch &b) {
                      return rows_[a.first].time < rows_[b.first].time;
                    });
-  for (const PatternMatch &match : undecided_)
-    if (hasPassed(match) && !conditions_->isExcludedAfter(rows_, match) &&
-        !addResult(match, rows_[match.first].time + duration, std::nullopt))
+  for (const PatternMatch &match : undecided_) {
+    if (!hasPassed(match))
+      continue;
+    const auto excluding = conditions_->excludedAfter(rows_, match);
+    if (excluding && observer_ != nullptr)
+      observer_->excluded(rows_, match, *excluding);
+    if (!excluding && !addResult(match, rows_[match.first].time + duration, std::nullopt))
       return false;
+  }
   std::erase_if(undecided_, hasPassed);
   return true;
 }
@@ -90,6 +97,8 @@ bool PatternEvaluator::passTo(std::int64_t time) {
 /// Adds the row that a match gives. `row` is the one that completes it, if one does.
 bool PatternEvaluator::addResult(const PatternMatch &match, std::int64_t time,
                                  std::optional<std::size_t> row) {
+  if (observer_ != nullptr)
+    observer_->matched(rows_, match);
   const Branch &branch = conditions_->branch();
   auto valueOf = [&](AttributeRef attribute) {
     return conditions_->valueOf(attribute, rows_, match, attribute.item,

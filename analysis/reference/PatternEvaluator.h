@@ -23,6 +23,9 @@ public:
   /// Both have to outlive the evaluator; `branch` is one of a pattern.
   PatternEvaluator(const Plan &plan, const Branch &branch);
 
+  /// Tells it of all matches from here on; null: nobody. It has to live as long as this.
+  void observe(PatternObserver *observer) { observer_ = observer; }
+
   /// A later time has come, before its rows: decides the matches whose window has ended. False
   /// after a fault, when the results are those of the windows that ended before.
   bool passTo(std::int64_t time);
@@ -49,7 +52,8 @@ private:
   std::map<std::vector<std::int64_t>, std::size_t> partitions_; ///< by values of its columns
   std::map<std::size_t, std::size_t> begins_; ///< SKIP of MATCH ALL: first usable row of partitions
   std::optional<PatternRuns> runs_;           ///< of MATCH NEXT
-  std::vector<PatternMatch> undecided_;       ///< wait for the end of a window with a NOT
+  PatternObserver *observer_ = nullptr;
+  std::vector<PatternMatch> undecided_; ///< wait for the end of a window with a NOT
   Results results_;
   EvaluationFault fault_;
 };

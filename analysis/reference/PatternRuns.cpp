@@ -15,14 +15,13 @@ bool PatternRuns::isGone(const PatternRun &run, const PatternRows &rows, std::si
          conditions_->hasMissedBound(rows, run.match, run.element, rows[row].time);
 }
 
-/// The item that the row stands for if the run takes it; nothing when the run does not wait for it.
-std::optional<unsigned> PatternRuns::itemFor(const PatternRun &run, const PatternRows &rows,
-                                             std::size_t row) const {
+PatternRuns::Chance PatternRuns::chanceOf(const PatternRun &run, const PatternRows &rows,
+                                          std::size_t row) const {
   if (run.element != 0 && !conditions_->isLater(rows, *run.before, row))
-    return std::nullopt;
+    return {};
   const bool hasBegun = run.element != 0 || run.taken != 0;
   if (hasBegun && rows[run.match.first].partition != rows[row].partition)
-    return std::nullopt;
+    return {};
   const PatternElement &element = *conditions_->elements()[run.element];
   auto isFree = [&](unsigned item) {
     const std::vector<std::size_t> &taken = run.match.rows[item];
@@ -36,12 +35,13 @@ std::optional<unsigned> PatternRuns::itemFor(const PatternRun &run, const Patter
     return conditions_->satisfies(rows, run.match, candidate, row) && isFree(candidate);
   });
   if (item == element.items.end())
-    return std::nullopt;
+    return {};
   // A NOT that lies before the first row of an ANY lies before all of them.
-  if (run.element != 0 && run.taken == 0 &&
-      conditions_->isExcludedBetween(rows, run.match, run.element, *run.before, row))
-    return std::nullopt;
-  return *item;
+  if (run.element != 0 && run.taken == 0)
+    if (auto excluding =
+            conditions_->excludedBetween(rows, run.match, run.element, *run.before, row))
+      return {std::nullopt, excluding};
+  return {*item, std::nullopt};
 }
 
 void PatternRuns::advance(PatternRun &run, unsigned item, std::size_t row) const {
@@ -73,18 +73,23 @@ std::optional<std::size_t> PatternRuns::chooseConsumer(const std::vector<std::si
   return *std::min_element(waiting.begin(), waiting.end(), isBetter); // the first of equal ones
 }
 
-std::vector<PatternMatch> PatternRuns::take(const PatternRows &rows, WorkLimit &work) {
+std::vector<PatternMatch> PatternRuns::take(const PatternRows &rows, WorkLimit &work,
+                                            PatternObserver *observer) {
   const std::size_t row = rows.size() - 1;
   const bool consumes = conditions_->pattern().consume != Pattern::Consume::None;
   std::erase_if(open_, [&](const PatternRun &run) { return isGone(run, rows, row); });
 
   std::vector<std::size_t> waiting;
   std::vector<unsigned> items(open_.size());
-  for (std::size_t run = 0; run < open_.size() && work.spend(); ++run)
-    if (std::optional<unsigned> item = itemFor(open_[run], rows, row)) {
+  for (std::size_t run = 0; run < open_.size() && work.spend(); ++run) {
+    const Chance chance = chanceOf(open_[run], rows, row);
+    if (chance.item) {
       waiting.push_back(run);
-      items[run] = *item;
+      items[run] = *chance.item;
     }
+    if (chance.excluded && observer != nullptr && !std::exchange(open_[run].isToldExcluded, true))
+      observer->excluded(rows, open_[run].match, *chance.excluded);
+  }
   if (consumes)
     if (std::optional<std::size_t> consumer = chooseConsumer(waiting, rows))
       waiting = {*consumer};
@@ -95,10 +100,15 @@ std::vector<PatternMatch> PatternRuns::take(const PatternRows &rows, WorkLimit &
   // Completed runs end here, and are matches unless a NOT at the beginning excludes them.
   auto end = [&] {
     // They stand in the order in which they were opened.
-    for (const PatternRun &run : open_)
-      if (isComplete(run) && !conditions_->isExcludedBefore(rows, run.match) &&
-          !(conditions_->pattern().isFirstOnly && !matches.empty()))
+    for (const PatternRun &run : open_) {
+      if (!isComplete(run))
+        continue;
+      const auto excluding = conditions_->excludedBefore(rows, run.match);
+      if (excluding && observer != nullptr)
+        observer->excluded(rows, run.match, *excluding);
+      if (!excluding && !(conditions_->pattern().isFirstOnly && !matches.empty()))
         matches.push_back(run.match);
+    }
     std::erase_if(open_, [&](const PatternRun &run) { return isComplete(run); });
     if (conditions_->pattern().skipsPastLastRow && !matches.empty())
       std::erase_if(open_, [&](const PatternRun &run) {
@@ -111,8 +121,8 @@ std::vector<PatternMatch> PatternRuns::take(const PatternRows &rows, WorkLimit &
     return matches;
   PatternRun opened;
   opened.match.rows.resize(conditions_->branch().items.size());
-  if (std::optional<unsigned> item = itemFor(opened, rows, row)) {
-    advance(opened, *item, row);
+  if (const Chance chance = chanceOf(opened, rows, row); chance.item) {
+    advance(opened, *chance.item, row);
     open_.push_back(std::move(opened));
     end();
   }

@@ -2,6 +2,7 @@
 
 #include "analysis/reference/PatternCapture.h"
 #include "analysis/reference/PatternConditions.h"
+#include "analysis/reference/PatternObserver.h"
 
 #include <memory>
 #include <optional>
@@ -16,12 +17,18 @@ public:
 
   /// Shows the last one of `rows` to the runs. The runs that it completes are the result, in the
   /// order in which they were opened; a NOT at the end is not judged. Looks at each run once.
-  std::vector<PatternMatch> take(const PatternRows &rows, WorkLimit &work);
+  /// `observer`, which may be null, is told of runs that a NOT excludes.
+  std::vector<PatternMatch> take(const PatternRows &rows, WorkLimit &work,
+                                 PatternObserver *observer = nullptr);
 
 private:
   bool isGone(const PatternRun &run, const PatternRows &rows, std::size_t row) const;
-  std::optional<unsigned> itemFor(const PatternRun &run, const PatternRows &rows,
-                                  std::size_t row) const;
+  /// What a row would be to a run.
+  struct Chance {
+    std::optional<unsigned> item;        ///< that it stands for, if the run waits for it
+    std::optional<std::size_t> excluded; ///< the row of a NOT because of which it comes too late
+  };
+  Chance chanceOf(const PatternRun &run, const PatternRows &rows, std::size_t row) const;
   std::optional<std::size_t> chooseConsumer(const std::vector<std::size_t> &waiting,
                                             const PatternRows &rows) const;
   void advance(PatternRun &run, unsigned item, std::size_t row) const;

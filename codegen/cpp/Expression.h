@@ -10,6 +10,7 @@ enum class Binding {
   Conditional,
   Or,
   And,
+  Xor,
   Equality,
   Relational,
   Additive,
@@ -32,6 +33,10 @@ inline std::string operandOf(const Expression &expression, Binding binding) {
 /// tightly, and so has a comparison on the left, for the compiler's and the reader's peace of mind.
 inline Expression binary(const Expression &left, const std::string &op, const Expression &right,
                          Binding binding) {
+  if (binding == Binding::Xor) // compilers warn of nearly all else beside it without parentheses
+    return {(left.binding == binding ? left.text : operandOf(left, Binding::Primary)) + ' ' + op +
+                ' ' + operandOf(right, Binding::Primary),
+            binding};
   bool isComparison = binding == Binding::Equality || binding == Binding::Relational;
   auto tighter = [](Binding each) { return static_cast<Binding>(static_cast<int>(each) + 1); };
   Binding onLeft = isComparison ? Binding::Additive : binding;

@@ -1,8 +1,10 @@
 #include "codegen/cpp/HeaderPrinter.h"
 
 #include "codegen/cpp/MachinePrinter.h"
+#include "codegen/cpp/ModelPrinter.h"
 #include "codegen/cpp/OpPrinter.h"
 #include "codegen/cpp/SchemaComments.h"
+#include "codegen/cpp/ShedPrinter.h"
 #include "codegen/emit/Identifiers.h"
 #include "codegen/emit/RowFormat.h"
 
@@ -245,6 +247,10 @@ std::string HeaderPrinter::print() {
 
   std::string body = fmt::format("namespace {} {{\n", options_.name);
   body += streamTypes() + resultTypes() + headerType();
+  if (ir::sheds(program_))
+    body += shedTypes();
+  if (options_.shedModel != nullptr)
+    body += modelClass(*options_.shedModel);
   body += "\nnamespace detail {\n" + helpers + "\n} // namespace detail\n";
   body += members;
   body +=

@@ -4,6 +4,7 @@
 #include "codegen/ir/Program.h"
 #include "frontend/basic/Source.h"
 #include "runtime/Machine.h"
+#include "runtime/shedding/ShedModel.h"
 
 #include <cstddef>
 #include <memory>
@@ -21,6 +22,8 @@ struct HeaderOptions {
   /// Rows of one timestamp of a stream that declares no max_per_timestamp for which
   /// Machine::on has room.
   std::size_t batchRows = 16;
+  /// What decides which rows are dropped, when the program asks; null: the user brings it.
+  const ShedModel *shedModel = nullptr;
   /// Structs of the user's own that Machine::on takes as well; their headers are included.
   emit::Binding binding;
 };

@@ -128,6 +128,53 @@ struct Total {
   std::uint64_t count() const noexcept { return high != 0 ? saturated : low; }
 };
 )"},
+    {Helper::Zobrist, R"(
+/// A random number: the one with the index `place` of splitmix64 from a seed.
+inline std::int64_t zobrist(std::int64_t place, std::int64_t seed) noexcept {
+  std::uint64_t z = static_cast<std::uint64_t>(seed) +
+                    (static_cast<std::uint64_t>(place) + 1U) * 0x9e3779b97f4a7c15U;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+  return static_cast<std::int64_t>(z ^ (z >> 31));
+}
+)"},
+    {Helper::Utility, R"(
+/// What the model knows of a key of a type; the lookup is counted if somebody wants to know.
+inline std::int64_t utilityOf(const Utilities &utilities, const Shedder &shedder, std::int64_t type,
+                              std::int64_t key) noexcept {
+  const UtilityTable &table = utilities.tables[type];
+  const std::uint64_t wanted = static_cast<std::uint64_t>(key);
+  std::uint64_t place = wanted & table.mask;
+  const UtilitySlot *slot = utilities.slots + table.offset + place;
+  while (slot->utility != -1 && slot->key != wanted) {
+    place = (place + 1U) & table.mask;
+    slot = utilities.slots + table.offset + place;
+  }
+  const bool isKnown = slot->utility != -1;
+  if (shedder.lookups != nullptr)
+    ++shedder.lookups[isKnown ? table.offset + place
+                              : utilities.slotCount + static_cast<std::uint64_t>(type)];
+  return isKnown ? slot->utility : table.unknown;
+}
+)"},
+    {Helper::Sheds, R"(
+/// Whether a row of this type and utility is dropped; it is counted.
+inline bool sheds(Shedder &shedder, std::int64_t type, std::int64_t utility) noexcept {
+  ++shedder.seen[type];
+  if (shedder.active == 0)
+    return false;
+  bool isDropped = shedder.dropAll != 0 || utility < shedder.threshold;
+  if (!isDropped && utility == shedder.threshold) {
+    shedder.tieAccumulator += shedder.tieNumerator;
+    isDropped = shedder.tieAccumulator >= shedder.tieDenominator;
+    if (isDropped)
+      shedder.tieAccumulator -= shedder.tieDenominator;
+  }
+  if (isDropped)
+    ++shedder.shed[type];
+  return isDropped;
+}
+)"},
     {Helper::Sparse, R"(
 // Tables of entries. Links and the heads of chains are the index of an entry plus 1, or 0. Each
 // entry is in the chain of its bucket by all keys, and with an index in that by the index keys;
@@ -343,7 +390,9 @@ std::vector<std::string> helperNames() {
           "stop",       "failAt",       "emit",        "emitOnce",      "elapsed",
           "time",       "entry",        "link",        "next",          "each",
           "row",        "rowOf",        "timeOf",      "take",          "atEnd",
-          "failInTick", "give",         "accumulate",  "wideQuotient"};
+          "failInTick", "give",         "accumulate",  "wideQuotient",  "zobrist",
+          "utilityOf",  "sheds",        "UtilitySlot", "UtilityTable",  "Utilities",
+          "Shedder",    "LoadShedder"};
 }
 
 } // namespace bough::cpp

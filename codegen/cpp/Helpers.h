@@ -23,6 +23,9 @@ enum class Helper {
   Accumulate, ///< of a sum
   PlaceOf,    ///< of a value in a dictionary
   Total,      ///< the type
+  Zobrist,    ///< numbers
+  Utility,    ///< lookup
+  Sheds,      ///< the decision
   Sparse,     ///< what all sparse synopses have in common
 };
 

@@ -6,6 +6,7 @@
 #include "codegen/host/Programs.h"
 #include "codegen/host/SharedLibrary.h"
 #include "codegen/ir/Layout.h"
+#include "runtime/shedding/IngestKeeping.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,8 +17,8 @@ namespace {
 
 class HostMachine final : public Machine {
 public:
-  HostMachine(host::SharedLibrary library, std::uint64_t stateBytes)
-      : library_(std::move(library)), stateBytes_(stateBytes) {}
+  HostMachine(host::SharedLibrary library, std::uint64_t stateBytes, std::uint32_t shedTypes)
+      : library_(std::move(library)), stateBytes_(stateBytes), shedTypes_(shedTypes) {}
 
   /// False when the library has not all functions; then its reason tells.
   bool find() {
@@ -32,13 +33,20 @@ public:
     return block_(state, streams, sink);
   }
   std::uint64_t ingestMixed(void *state, const bough_tagged_rows *rows, bough_sink *sink) override {
-    return mixed_(state, rows, sink);
+    return shedTypes_ != 0 ? ingestKeeping(*this, shedTypes_, state, *rows, sink)
+                           : mixed_(state, rows, sink);
+  }
+  std::uint64_t ingestOffered(void *state, const bough_offered_rows *rows,
+                              bough_sink *sink) override {
+    return shedTypes_ != 0 ? mixed_(state, &rows->rows, sink)
+                           : static_cast<std::uint64_t>(BOUGH_NO_ENTRY);
   }
   std::uint64_t end(void *state, bough_sink *sink) override { return end_(state, sink); }
 
 private:
   host::SharedLibrary library_;
   std::uint64_t stateBytes_;
+  std::uint32_t shedTypes_; ///< 0: it takes plain rows
   bough_init_fn init_ = nullptr;
   bough_ingest_block_fn block_ = nullptr;
   bough_ingest_mixed_fn mixed_ = nullptr;
@@ -125,7 +133,8 @@ std::unique_ptr<Machine> makeHostMachine(const ir::Program &program, unsigned op
     return nullptr;
   }
 
-  auto machine = std::make_unique<HostMachine>(host::SharedLibrary(library), layout->bytes);
+  auto machine =
+      std::make_unique<HostMachine>(host::SharedLibrary(library), layout->bytes, program.shedTypes);
   if (!machine->find()) {
     diagnostics.reportIn(nullptr, diag::hostCodeNotLoaded, {}, program.name,
                          machine->library().reason());

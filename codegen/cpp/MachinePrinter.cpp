@@ -1,6 +1,7 @@
 #include "codegen/cpp/MachinePrinter.h"
 
 #include "codegen/cpp/SchemaComments.h"
+#include "codegen/cpp/ShedPrinter.h"
 #include "codegen/emit/Identifiers.h"
 
 #include <algorithm>
@@ -12,31 +13,42 @@ namespace {
 
 /// The variable for the next row of a stream, where rows are taken as they arrived.
 std::string nextName(ir::StreamId id) { return fmt::format("next{}", id); }
+/// Likewise for those that were shed.
+std::string nextShedName(ir::StreamId id) { return fmt::format("nextShed{}", id); }
 
-/// Names for the rows of each stream that is read, which do not collide with each other or with the
-/// other parameters of `evaluate`.
-std::vector<std::string> rowNames(const emit::Prepared &prepared) {
+/// Parameters of `evaluate` for the rows of a stream: those that are taken and those that were
+/// shed. Empty where no handler reads such.
+struct RowNames {
+  std::string taken, shed;
+};
+
+/// Names for them, which do not collide with each other or with the other parameters of `evaluate`.
+std::vector<RowNames> rowNames(const emit::Prepared &prepared) {
   emit::Scope names;
   for (const char *name : {"state", "time", "sink", "row", "detail", "arrivals", "stream"})
     names.reserve(name);
-  for (ir::StreamId id = 0; id < prepared.streams.size(); ++id)
+  for (ir::StreamId id = 0; id < prepared.streams.size(); ++id) {
     names.reserve(nextName(id));
-  std::vector<std::string> result;
+    names.reserve(nextShedName(id));
+  }
+  std::vector<RowNames> result;
   for (const emit::PreparedStream &stream : prepared.streams)
-    result.push_back(stream.isRead ? names.unique(stream.variable) : "");
+    result.push_back({stream.isRead ? names.unique(stream.variable) : "",
+                      stream.isShedRead ? names.unique(stream.variable + "_shed") : ""});
   return result;
 }
 
 /// The names of template parameters for them, which do not collide with each other or with types of
 /// the header.
-std::vector<std::string> rowTypes(const emit::Prepared &prepared) {
+std::vector<RowNames> rowTypes(const emit::Prepared &prepared) {
   emit::Scope names;
   for (const emit::PreparedStream &stream : prepared.streams)
     names.reserve(stream.type);
   names.reserve("Arrivals");
-  std::vector<std::string> result;
+  std::vector<RowNames> result;
   for (const emit::PreparedStream &stream : prepared.streams)
-    result.push_back(stream.isRead ? names.unique("RowsOf" + stream.type) : "");
+    result.push_back({stream.isRead ? names.unique("RowsOf" + stream.type) : "",
+                      stream.isShedRead ? names.unique("ShedRowsOf" + stream.type) : ""});
   return result;
 }
 
@@ -65,7 +77,7 @@ std::string usage(const emit::Prepared &prepared, const std::string &name) {
 //   machine.advance(5, sink);  // no more rows before time 5
 //   machine.finish(sink);
 //   machine.end(sink);  // no more rows at all: gives out what waits for the end of a window
-//{2}
+//{3}{2}
 // A sink returns nothing, or a bool: false stops the machine. Nothing is allocated and nothing but
 // the sink can throw; after an exception the machine must not be used any more. Where all
 // rows of a time are at hand, `evaluate` takes them with a State, and no Machine is needed.
@@ -76,7 +88,8 @@ std::string usage(const emit::Prepared &prepared, const std::string &name) {
       prepared.hasLateResults
           ? " A sink may take a third argument, a std::int64_t: the time of the result, which lies "
             "before that\n// of the batch for one that had to wait for the end of a window.\n//"
-          : "");
+          : "",
+      shedUsage(prepared, name));
 }
 
 std::string headerType() {
@@ -168,9 +181,6 @@ bool emit(State &state, Sink &sink, const Row &row, std::int64_t time, std::uint
 }
 )";
 
-/// Whether rows of different streams have to be taken in the order in which they came.
-bool needsOrder(const emit::Prepared &prepared) { return ir::needsArrivalOrder(*prepared.program); }
-
 } // namespace
 
 std::string faultFunctions(const emit::Prepared &prepared) {
@@ -231,7 +241,7 @@ namespace {
 /// Prints the calls of the handlers in `evaluate` and `atEnd`.
 class CallPrinter {
 public:
-  CallPrinter(const emit::Prepared &prepared, std::vector<std::string> rows)
+  CallPrinter(const emit::Prepared &prepared, std::vector<RowNames> rows)
       : prepared_(prepared), program_(*prepared.program), rows_(std::move(rows)) {}
 
   std::string ticks() const {
@@ -260,21 +270,14 @@ public:
 
   /// Row by row, each with all the handlers of its stream.
   std::string arrivals() const {
-    std::vector<std::vector<std::size_t>> handlers(program_.streams.size());
-    forEachHandler(ir::Trigger::Arrival, [&](const ir::Handler &handler, std::size_t i) {
-      handlers[handler.stream].push_back(i);
-    });
     std::string heads, cases;
-    for (ir::StreamId id = 0; id < handlers.size(); ++id) {
-      if (handlers[id].empty())
-        continue;
-      if (!needsOrder(prepared_)) // they are all of this stream
-        return overRows(id, handlers[id]);
-      heads += fmt::format("auto {} = std::begin({});\n", nextName(id), rows_[id]);
-      cases += fmt::format("case {}: {{\nconst auto &row = *{};\n", id, nextName(id));
-      for (std::size_t i : handlers[id])
-        cases += statement(i, call(program_.handlers[i], i, ", row"), failAtRow(id, nextName(id)));
-      cases += fmt::format("++{};\nbreak;\n}}\n", nextName(id));
+    for (ir::StreamId id = 0; id < program_.streams.size(); ++id) {
+      const std::vector<std::size_t> taken = handlersOf(ir::Trigger::Arrival, id);
+      if (!taken.empty() && !emit::hasArrivals(prepared_)) // they are all of this stream
+        return overRows(id, taken);
+      addCase(id, id, nextName(id), rows_[id].taken, taken, heads, cases);
+      addCase(id, shedTag(prepared_, id), nextShedName(id), rows_[id].shed,
+              handlersOf(ir::Trigger::Shed, id), heads, cases);
     }
     if (cases.empty())
       return {};
@@ -283,6 +286,26 @@ public:
   }
 
 private:
+  /// What is done with the next one of some rows when `arrivals` comes to `tag`.
+  void addCase(ir::StreamId id, std::uint64_t tag, const std::string &next, const std::string &rows,
+               const std::vector<std::size_t> &handlers, std::string &heads,
+               std::string &cases) const {
+    if (handlers.empty())
+      return;
+    heads += fmt::format("auto {} = std::begin({});\n", next, rows);
+    cases += fmt::format("case {}: {{\nconst auto &row = *{};\n", tag, next);
+    for (std::size_t i : handlers)
+      cases += statement(i, call(program_.handlers[i], i, ", row"), failAtRow(id, rows, next));
+    cases += fmt::format("++{};\nbreak;\n}}\n", next);
+  }
+  std::vector<std::size_t> handlersOf(ir::Trigger trigger, ir::StreamId stream) const {
+    std::vector<std::size_t> handlers;
+    forEachHandler(trigger, [&](const ir::Handler &handler, std::size_t i) {
+      if (handler.stream == stream)
+        handlers.push_back(i);
+    });
+    return handlers;
+  }
   template <typename Visit> void forEachHandler(ir::Trigger trigger, const Visit &visit) const {
     for (std::size_t i = 0; i < program_.handlers.size(); ++i)
       if (program_.handlers[i].trigger == trigger)
@@ -298,10 +321,11 @@ private:
     return prepared_.handlers[i].mayFail ? fmt::format("if (!{})\nreturn {};\n", call, fail)
                                          : call + ";\n";
   }
-  std::string failAtRow(ir::StreamId stream, const std::string &at) const {
+  static std::string failAtRow(ir::StreamId stream, const std::string &rows,
+                               const std::string &at) {
     return fmt::format("detail::failAt(state, time, {}, "
                        "static_cast<std::uint64_t>(std::distance(std::begin({}), {})))",
-                       stream, rows_[stream], at);
+                       stream, rows, at);
   }
   std::string overRows(ir::StreamId stream, const std::vector<std::size_t> &handlers) const {
     bool mayFail = false;
@@ -310,18 +334,18 @@ private:
     std::string body;
     for (std::size_t i : handlers)
       body += statement(i, call(program_.handlers[i], i, mayFail ? ", *row" : ", row"),
-                        failAtRow(stream, "row"));
+                        failAtRow(stream, rows_[stream].taken, "row"));
     if (handlers.size() > 1)
       body = "{\n" + body + "}\n";
     return mayFail
                ? fmt::format("for (auto row = std::begin({0}); row != std::end({0}); ++row)\n{1}",
-                             rows_[stream], body)
-               : fmt::format("for (const auto &row : {})\n{}", rows_[stream], body);
+                             rows_[stream].taken, body)
+               : fmt::format("for (const auto &row : {})\n{}", rows_[stream].taken, body);
   }
 
   const emit::Prepared &prepared_;
   const ir::Program &program_;
-  std::vector<std::string> rows_;
+  std::vector<RowNames> rows_; ///< by stream
 };
 
 /// The ticks of the last time of all.
@@ -346,20 +370,30 @@ template <class Sink> bool atEnd(State &state, Sink &&{}) {{
 } // namespace
 
 std::string evaluateFunctions(const emit::Prepared &prepared) {
-  std::vector<std::string> rows = rowNames(prepared), types = rowTypes(prepared);
+  std::vector<RowNames> rows = rowNames(prepared), types = rowTypes(prepared);
   std::string parameters = "State &state, std::int64_t time", defaults;
-  for (ir::StreamId id = 0; id < rows.size(); ++id)
-    if (!rows[id].empty()) {
-      defaults += fmt::format("class {} = Rows<{}>, ", types[id], prepared.streams[id].type);
-      parameters += fmt::format(", const {} &{}", types[id], rows[id]);
-    }
+  auto add = [&](ir::StreamId id, const std::string &type, const std::string &name) {
+    if (name.empty())
+      return;
+    defaults += fmt::format("class {} = Rows<{}>, ", type, prepared.streams[id].type);
+    parameters += fmt::format(", const {} &{}", type, name);
+  };
+  for (ir::StreamId id = 0; id < rows.size(); ++id) {
+    add(id, types[id].taken, rows[id].taken);
+    add(id, types[id].shed, rows[id].shed);
+  }
   std::string order;
-  if (needsOrder(prepared)) {
+  if (emit::hasArrivals(prepared)) {
     defaults += "class Arrivals = Rows<std::uint32_t>, ";
     parameters += ", const Arrivals &arrivals";
     order = "/// `arrivals` has the number of the stream of each row, in the order in which they "
             "came.\n";
   }
+  if (ir::sheds(*prepared.program))
+    order +=
+        fmt::format("/// The decisions about all rows of the time have been taken; the number of "
+                    "a row that was shed\n/// is that of its stream and {}.\n",
+                    prepared.streams.size());
   bool emits = std::any_of(prepared.handlers.begin(), prepared.handlers.end(),
                            [](const emit::PreparedHandler &each) { return each.emits; });
   const CallPrinter calls(prepared, rows);
@@ -402,10 +436,12 @@ std::string machineType(const emit::Prepared &prepared, const MachineSchema &sch
   // needed.
   constexpr std::size_t mostHeld = std::size_t{1} << 20;
   std::string entries, held, arguments, cleared;
-  const bool isOrdered = needsOrder(prepared);
+  const bool isOrdered = emit::hasArrivals(prepared);
+  const bool sheds = ir::sheds(*prepared.program);
   std::size_t room = 0; // in all
   emit::Scope members;
-  for (const char *name : {"state_", "time_", "isOpen_", "arrivals_"})
+  for (const char *name : {"state_", "time_", "isOpen_", "arrivals_", "utilities_", "shedder_",
+                           "wasShed_", "ignored_"})
     members.reserve(name);
   for (ir::StreamId id = 0; id < prepared.streams.size(); ++id) {
     const emit::PreparedStream &stream = prepared.streams[id];
@@ -417,22 +453,36 @@ std::string machineType(const emit::Prepared &prepared, const MachineSchema &sch
       entries += fmt::format("  template <class Sink> bool on(const ::{} &row, Sink &&sink) {{\n"
                              "    return on(detail::rowOf(row), sink);\n  }}\n",
                              bound->structName);
-    if (!stream.isRead) {
-      entries += fmt::format("  template <class Sink> bool on(const {} &row, Sink &&sink) {{\n"
-                             "    return reach({}, {}, sink);\n  }}\n",
-                             stream.type, time, id);
-      continue;
-    }
-    entries += fmt::format("  template <class Sink> bool on(const {} &row, Sink &&sink) {{\n"
-                           "    return reach({}, {}, sink) && hold({}, row, {});\n  }}\n",
-                           stream.type, time, id, member, id);
     std::int64_t declared = schema.streams[id].maxPerTimestamp;
     const std::size_t own =
         declared > 0 ? std::min(static_cast<std::size_t>(declared), mostHeld) : batchRows;
-    room += own;
-    held += fmt::format("  Held<{}, {}> {};\n", stream.type, own, member);
-    arguments += fmt::format(", {}.all()", member);
-    cleared += fmt::format("    {}.count = 0;\n", member);
+    auto hold = [&](const std::string &name, std::uint64_t tag) {
+      room += own;
+      held += fmt::format("  Held<{}, {}> {};\n", stream.type, own, name);
+      arguments += fmt::format(", {}.all()", name);
+      cleared += fmt::format("    {}.count = 0;\n", name);
+      return fmt::format("hold({}, row, {}{})", name, id, sheds ? fmt::format(", {}", tag) : "");
+    };
+    const std::string taken = stream.isRead ? hold(member, id) : "";
+    if (!sheds) {
+      entries += fmt::format("  template <class Sink> bool on(const {} &row, Sink &&sink) {{\n"
+                             "    return reach({}, {}, sink){};\n  }}\n",
+                             stream.type, time, id, taken.empty() ? "" : " && " + taken);
+      continue;
+    }
+    const std::string dropped =
+        stream.isShedRead ? hold(members.unique(stream.variable + "_shed_"), shedTag(prepared, id))
+                          : "";
+    entries += fmt::format("  template <class Sink> bool on(const {} &row, Sink &&sink) {{\n"
+                           "    wasShed_ = false;\n"
+                           "    if (!reach({}, {}, sink))\n      return false;\n",
+                           stream.type, time, id);
+    for (const std::string &enter : emit::entryFunctions(prepared, id))
+      entries += fmt::format("    wasShed_ = decide(row, detail::{}) || wasShed_;\n", enter);
+    if (stream.isEntered)
+      entries +=
+          fmt::format("    if (wasShed_)\n      return {};\n", dropped.empty() ? "true" : dropped);
+    entries += fmt::format("    return {};\n  }}\n", taken.empty() ? "true" : taken);
   }
   if (isOrdered) {
     held += fmt::format("  Held<std::uint32_t, {}> arrivals_; ///< the streams of all that wait\n",
@@ -451,6 +501,8 @@ public:
   // False when the machine has stopped.
 )";
   text += entries;
+  if (sheds)
+    text += shedMembers();
   text += R"(
   /// There will be no more rows before `time`.
   template <class Sink> bool advance(std::int64_t time, Sink &&sink) {
@@ -501,7 +553,7 @@ private:
   if (!held.empty())
     text += fmt::format(R"(
   template <class Row, std::size_t Room>
-  bool hold(Held<Row, Room> &held, const Row &row, std::uint64_t stream) noexcept {{
+  bool hold(Held<Row, Room> &held, const Row &row, std::uint64_t stream{}) noexcept {{
     if (held.count == Room) {{
       detail::stop(state_, Fault::BufferFull, 0, 0, detail::none);
       return detail::failAt(state_, time_, stream, held.count);
@@ -510,9 +562,15 @@ private:
 {}    return true;
   }}
 )",
-                        isOrdered ? "    arrivals_.rows[arrivals_.count++] = "
-                                    "static_cast<std::uint32_t>(stream);\n"
-                                  : "");
+                        !sheds      ? ""
+                        : isOrdered ? ", std::uint32_t tag"
+                                    : ", std::uint32_t",
+                        !isOrdered ? ""
+                        : sheds    ? "    arrivals_.rows[arrivals_.count++] = tag;\n"
+                                   : "    arrivals_.rows[arrivals_.count++] = "
+                                     "static_cast<std::uint32_t>(stream);\n");
+  if (sheds)
+    text += privateShedMembers(prepared);
   text += fmt::format(R"(
   /// Evaluates the batch that waits, if there is one.
   template <class Sink> bool complete(Sink &sink) {{
@@ -526,9 +584,15 @@ private:
   State state_;
   std::int64_t time_ = -1; ///< that has been reached
   bool isOpen_ = false;    ///< whether there was a row of that time
-{}}};
+{}{}}};
 )",
-                      arguments, cleared, held);
+                      arguments, cleared, held,
+                      sheds ? fmt::format("  const Utilities *utilities_ = nullptr;\n"
+                                          "  Shedder *shedder_ = nullptr;\n"
+                                          "  bool wasShed_ = false;\n"
+                                          "  std::uint64_t ignored_[{}] = {{}};\n",
+                                          prepared.program->shedTypes)
+                            : "");
   return text;
 }
 

@@ -70,6 +70,12 @@ std::string OpPrinter::documentation(const ir::Handler &handler) const {
   switch (handler.trigger) {
   case ir::Trigger::Tick:
     return "/// Time has moved on to `now`; state.header.now is still that of the last batch.";
+  case ir::Trigger::Entry:
+    return fmt::format("/// A row of {} has come. Whether it is shed.",
+                       program_.streams[handler.stream].name);
+  case ir::Trigger::Shed:
+    return fmt::format("/// A row of {} was shed: {}.", program_.streams[handler.stream].name,
+                       what);
   case ir::Trigger::Arrival:
     return fmt::format("/// A row of {} arrives: {}.", program_.streams[handler.stream].name, what);
   case ir::Trigger::Row:
@@ -102,6 +108,15 @@ std::string OpPrinter::function(const ir::Handler &handler, const emit::Prepared
     parameters += decided.readsNow ? ", std::int64_t now" : ", std::int64_t";
   if (decided.emits)
     parameters += ", Sink &sink";
+  if (handler.trigger == ir::Trigger::Entry) {
+    parameters +=
+        fmt::format(", const Utilities &{}, Shedder &{}", decided.readsUtilities ? "utilities" : "",
+                    decided.readsShedder ? "shedder" : "");
+    return fmt::format("\n{}\ninline bool {}({}) noexcept {{\n{}{}return {};\n}}\n",
+                       documentation(handler), decided.name, parameters,
+                       decided.decides ? "bool isShed = false;\n" : "", text_,
+                       decided.decides ? "isShed" : "false");
+  }
   return fmt::format("\n{}\n{}{} {}({}){} {{\n{}{}}}\n", documentation(handler),
                      decided.emits ? "template <class Sink>\n" : "inline ",
                      decided.mayFail ? "bool" : "void", decided.name, parameters,
@@ -284,6 +299,14 @@ std::optional<Expression> OpPrinter::expression(const ir::Op &op) {
                                           integer(node.x).text, literal(node.lo),
                                           literal(node.hi))};
           },
+          [&](const ir::Xor &node) -> std::optional<Expression> {
+            return binary(integer(node.x), "^", integer(node.y), Binding::Xor);
+          },
+          [&](const ir::Zobrist &node) -> std::optional<Expression> {
+            helpers_.insert(Helper::Zobrist);
+            return Expression{
+                fmt::format("zobrist({}, {})", integer(node.x).text, literal(node.seed))};
+          },
           [&](const ir::LessEqual &node) -> std::optional<Expression> {
             return comparison(op, node.x, node.y, node.offset, "<=", Helper::LessEqual,
                               "lessEqual");
@@ -363,6 +386,9 @@ std::optional<Expression> OpPrinter::expression(const ir::Op &op) {
           },
           [&](const ir::Sum &) { return statement(); },
           [&](const ir::Least &) { return statement(); },
+          [&](const ir::Asks &) -> std::optional<Expression> {
+            return Expression{"shedder.active != 0 && shedder.dropAll == 0", Binding::And};
+          },
           [&](const ir::Yield &) { return statement(); },
           [&](const ir::Bump &) { return statement(); },
           [&](const ir::Put &) { return statement(); },
@@ -373,6 +399,8 @@ std::optional<Expression> OpPrinter::expression(const ir::Op &op) {
           [&](const ir::Emit &) { return statement(); },
           [&](const ir::Reset &) { return statement(); },
           [&](const ir::Age &) { return statement(); },
+          [&](const ir::Utility &) { return statement(); },
+          [&](const ir::Shed &) { return statement(); },
           [&](const ir::When &) { return statement(); },
           [&](const ir::For &) { return statement(); },
           [&](const ir::Each &) { return statement(); },
@@ -421,6 +449,8 @@ void OpPrinter::op(const ir::Op &op) {
           [&](const ir::Min &node) { isExpression(node); },
           [&](const ir::Max &node) { isExpression(node); },
           [&](const ir::Clamp &node) { isExpression(node); },
+          [&](const ir::Xor &node) { isExpression(node); },
+          [&](const ir::Zobrist &node) { isExpression(node); },
           [&](const ir::LessEqual &node) { isExpression(node); },
           [&](const ir::Equal &node) { isExpression(node); },
           [&](const ir::NotEqual &node) { isExpression(node); },
@@ -450,6 +480,7 @@ void OpPrinter::op(const ir::Op &op) {
           [&](const ir::Multiply &node) { isExpression(node); },
           [&](const ir::Sum &node) { reduction(node.result, node.body, false); },
           [&](const ir::Least &node) { reduction(node.result, node.body, true); },
+          [&](const ir::Asks &node) { isExpression(node); },
           [&](const ir::Yield &node) { yield(node); },
           [&](const ir::Bump &node) {
             fill(op, node.synopsis,
@@ -485,6 +516,12 @@ void OpPrinter::op(const ir::Op &op) {
             }
             line(state_.age(node.synopsis));
           },
+          [&](const ir::Utility &node) { utility(node); },
+          [&](const ir::Shed &node) {
+            helpers_.insert(Helper::Sheds);
+            line(fmt::format("if (sheds(shedder, {}, {}))\nisShed = true;", integer(node.type).text,
+                             integer(node.utility).text));
+          },
           [&](const ir::When &node) { when(op, node); },
           [&](const ir::For &node) { loop(op, node); },
           [&](const ir::Each &node) { each(node); },
@@ -499,6 +536,16 @@ void OpPrinter::op(const ir::Op &op) {
 void OpPrinter::checked(const ir::Op &op, ir::ValueId result, const std::string &call) {
   line(fmt::format("std::int64_t {} = 0;", name(result)));
   stopWhen(call + name(result) + ')', "ExpressionOverflow", op.range);
+}
+
+void OpPrinter::utility(const ir::Utility &node) {
+  helpers_.insert(Helper::Utility);
+  const Expression lookup{fmt::format("utilityOf(utilities, shedder, {}, {})",
+                                      integer(node.type).text, integer(node.key).text)};
+  if (decided_->isUsed[node.result])
+    define(node.result, lookup);
+  else
+    line(lookup.text + ';');
 }
 
 void OpPrinter::wideCount(const ir::Op &op, const ir::WideCount &node) {

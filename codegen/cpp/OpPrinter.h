@@ -67,6 +67,7 @@ private:
 
   void define(ir::ValueId id, const Expression &value);
   void checked(const ir::Op &op, ir::ValueId result, const std::string &call);
+  void utility(const ir::Utility &node);
   void wideCount(const ir::Op &op, const ir::WideCount &node);
   void reduction(ir::ValueId result, const ir::Region &body, bool isLeast);
   void yield(const ir::Yield &node);

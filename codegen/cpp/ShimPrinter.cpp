@@ -1,6 +1,7 @@
 #include "codegen/cpp/HeaderPrinter.h"
 
 #include "codegen/cpp/Helpers.h"
+#include "codegen/cpp/ShedPrinter.h"
 #include "codegen/emit/Prepare.h"
 #include "codegen/ir/Layout.h"
 #include "codegen/ir/OpInfo.h"
@@ -172,7 +173,7 @@ std::string makers(const emit::Prepared &prepared) {
   std::string text;
   for (ir::StreamId id = 0; id < prepared.streams.size(); ++id) {
     const emit::PreparedStream &stream = prepared.streams[id];
-    if (!stream.isRead)
+    if (!stream.isRead && !stream.isEntered && !stream.isShedRead)
       continue;
     std::string pointers, ofColumns, ofCells;
     for (std::size_t i = 0; i < stream.columns.size(); ++i) {
@@ -304,6 +305,9 @@ std::string ingestMixed(const emit::Prepared &prepared) {
   else
     table = fmt::format("[[maybe_unused]] constexpr std::size_t timestampColumns[] = {{{}0}};\n",
                         times);
+  if (ir::sheds(program))
+    return table +
+           ingestOffered(prepared, declaration(program), place, sinkFor(prepared, "sink", "time"));
   return table + declaration(program) +
          fmt::format(
              R"(ingest_mixed(void *block, const bough_tagged_rows *given, bough_sink *sink) {{
@@ -351,8 +355,9 @@ std::string printShim(const ir::Program &program, const HeaderOptions &options,
              "#include \"{}\"\n#include \"Abi.h\"\n#include <iterator>\n#include <utility>\n"
              "namespace {{\nnamespace machine = {};\n",
              header, options.name) +
-         iterators + sinkType(prepared) + makers(prepared) + "} // namespace\n" + init +
-         ingestBlock(prepared) + ingestMixed(prepared) + end(prepared);
+         iterators + (ir::sheds(program) ? offeredIterators(prepared) : "") + sinkType(prepared) +
+         makers(prepared) + "} // namespace\n" + init + ingestBlock(prepared) +
+         ingestMixed(prepared) + end(prepared);
 }
 
 } // namespace bough::cpp

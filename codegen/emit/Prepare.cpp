@@ -54,9 +54,17 @@ private:
       prepared.columns = columnNames(stream.columns);
       prepared_.streams.push_back(std::move(prepared));
     }
-    for (const ir::Handler &handler : program_.handlers)
-      if (ir::takesRow(handler.trigger))
-        prepared_.streams[handler.stream].isRead = true;
+    for (const ir::Handler &handler : program_.handlers) {
+      if (!ir::takesRow(handler.trigger))
+        continue;
+      PreparedStream &stream = prepared_.streams[handler.stream];
+      if (handler.trigger == ir::Trigger::Entry)
+        stream.isEntered = true;
+      else if (handler.trigger == ir::Trigger::Shed)
+        stream.isShedRead = true;
+      else
+        stream.isRead = true;
+    }
   }
 
   void nameResults() {
@@ -104,6 +112,10 @@ private:
   std::string functionName(const ir::Handler &handler) const {
     if (handler.trigger == ir::Trigger::Tick)
       return "tick";
+    if (handler.trigger == ir::Trigger::Entry)
+      return "enter" + typeName(program_.streams[handler.stream].name);
+    if (handler.trigger == ir::Trigger::Shed)
+      return "drop" + typeName(program_.streams[handler.stream].name);
     if (handler.trigger == ir::Trigger::Arrival)
       return "arrive" + typeName(program_.streams[handler.stream].name);
     bool emits = false;
@@ -179,6 +191,24 @@ bool hasLateResults(const ir::Program &program) {
       isAny = isAny || (emit != nullptr && emit->time);
     });
   return isAny;
+}
+
+bool hasArrivals(const Prepared &prepared) {
+  bool isAny = false;
+  for (const ir::Handler &handler : prepared.program->handlers)
+    isAny =
+        isAny || handler.trigger == ir::Trigger::Arrival || handler.trigger == ir::Trigger::Shed;
+  return isAny && ir::needsArrivalOrder(*prepared.program);
+}
+
+std::vector<std::string> entryFunctions(const Prepared &prepared, ir::StreamId stream) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < prepared.handlers.size(); ++i) {
+    const ir::Handler &handler = prepared.program->handlers[i];
+    if (handler.trigger == ir::Trigger::Entry && handler.stream == stream)
+      names.push_back(prepared.handlers[i].name);
+  }
+  return names;
 }
 
 Prepared prepare(const ir::Program &program, const ir::Layout &layout,

@@ -40,13 +40,18 @@ struct PreparedHandler {
   bool readsState = false; ///< reads or changes the state, or may fail
   bool readsRow = false;
   bool readsNow = false;
+  bool readsUtilities = false; ///< of entry handlers
+  bool readsShedder = false;   ///< likewise
+  bool decides = false;        ///< has a `shed`
 };
 
 struct PreparedStream {
   std::string type;     ///< of its rows
   std::string variable; ///< for its rows
   std::vector<std::string> columns;
-  bool isRead = false; ///< by some handler
+  bool isRead = false;     ///< by some handler of rows that are taken
+  bool isEntered = false;  ///< some handler decides whether its rows are taken
+  bool isShedRead = false; ///< by some handler of rows that were shed
 };
 
 /// Columns of a result, a table or a buffer, as a struct.
@@ -86,6 +91,12 @@ bool compareSameValue(const ir::Op *a, const ir::Op *b);
 
 /// Whether a program has results with times of their own.
 bool hasLateResults(const ir::Program &program);
+
+/// Whether rows of different streams have to be taken in the order in which they came: there are
+/// handlers that go by it, other than entry handlers.
+bool hasArrivals(const Prepared &prepared);
+/// The names of the functions of a stream's entry handlers.
+std::vector<std::string> entryFunctions(const Prepared &prepared, ir::StreamId stream);
 
 /// `reserved` are names that the emitter itself uses in the outermost scope, and in functions.
 Prepared prepare(const ir::Program &program, const ir::Layout &layout,

@@ -35,6 +35,9 @@ public:
     isLate_ = hasLateResults(program);
     for (const char *name : {"state", "now", "sink"})
       names_.reserve(name);
+    if (handler.trigger == ir::Trigger::Entry)
+      for (const char *name : {"utilities", "shedder", "isShed"})
+        names_.reserve(name);
     // The variables that an emitter needs for a loop itself.
     unsigned loops = 0;
     ir::forEachOp(handler.body, [&](const ir::Op &op) {
@@ -310,6 +313,9 @@ private:
       result_.mayFail = result_.readsState = true;
     if (ir::synopsisOf(op) || ir::bufferOf(op))
       result_.readsState = true;
+    result_.readsUtilities |= std::holds_alternative<ir::Utility>(op.node);
+    result_.readsShedder |= ir::isShedding(op);
+    result_.decides |= std::holds_alternative<ir::Shed>(op.node);
     if (isToNow || std::holds_alternative<ir::Now>(op.node) || (emits && isLate_))
       result_.readsNow = true;
     forEachSpelling(op, [&](ir::Operand operand, unsigned times) {

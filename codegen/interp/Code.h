@@ -28,6 +28,8 @@ enum class Opcode : std::uint8_t {
   Min,           ///< result = the smaller of a, b
   Max,           ///< result = the larger of a, b
   Clamp,         ///< result = a within lo..hi
+  Xor,           ///< result = a xor b
+  Zobrist,       ///< result = Zobrist number a of the seed lo
   LessEqual,     ///< result = a <= b + lo
   Equal,         ///< result = a = b + lo
   NotEqual,      ///< result = a <> b + lo
@@ -65,6 +67,9 @@ enum class Opcode : std::uint8_t {
   Reset,         ///< buffer `index`
   Age,           ///< synopsis `index`, to the timestamp of the batch
   AgeTo,         ///< synopsis `index`, to a
+  Asks,          ///< result = whether a decision depends on the utility
+  Utility,       ///< result = utility of the key b in the table of the type a
+  Shed,          ///< a decision about the row at hand, of the type a and utility b
   JumpUnless,    ///< to `target` if not a
   Jump,          ///< to `target`
   ForBegin,      ///< result = a; to `target` if a > b

@@ -144,6 +144,11 @@ private:
   void compileNode(const ir::Min &o) { binary(Opcode::Min, o); }
   void compileNode(const ir::Max &o) { binary(Opcode::Max, o); }
   void compileNode(const ir::Clamp &o) { range(Opcode::Clamp, o); }
+  void compileNode(const ir::Xor &o) { binary(Opcode::Xor, o); }
+  void compileNode(const ir::Zobrist &o) {
+    unary(Opcode::Zobrist, o, o.x);
+    code_.instructions.back().lo = o.seed;
+  }
   void compileNode(const ir::LessEqual &o) { binary(Opcode::LessEqual, o); }
   void compileNode(const ir::Equal &o) { binary(Opcode::Equal, o); }
   void compileNode(const ir::NotEqual &o) { binary(Opcode::NotEqual, o); }
@@ -266,6 +271,21 @@ private:
     Instruction &instruction = add(o.to ? Opcode::AgeTo : Opcode::Age);
     instruction.a = to;
     instruction.index = o.synopsis;
+  }
+
+  void compileNode(const ir::Asks &o) { add(Opcode::Asks).result = o.result; }
+  void compileNode(const ir::Utility &o) {
+    Slot type = slot(o.type), key = slot(o.key);
+    Instruction &instruction = add(Opcode::Utility);
+    instruction.result = o.result;
+    instruction.a = type;
+    instruction.b = key;
+  }
+  void compileNode(const ir::Shed &o) {
+    Slot type = slot(o.type), utility = slot(o.utility);
+    Instruction &instruction = add(Opcode::Shed);
+    instruction.a = type;
+    instruction.b = utility;
   }
 
   void compileNode(const ir::When &o) {

@@ -1,7 +1,11 @@
 #include "codegen/interp/Interpreter.h"
 
 #include "codegen/interp/Code.h"
+#include "codegen/interp/Rows.h"
 #include "codegen/interp/State.h"
+#include "codegen/ir/ZobristNumber.h"
+#include "runtime/shedding/IngestKeeping.h"
+#include "runtime/shedding/ShedDecision.h"
 
 #include <algorithm>
 #include <limits>
@@ -19,109 +23,13 @@ bool isEmpty(const bough_columns *streams, std::size_t count) {
                      [](const bough_columns &columns) { return columns.rows == 0; });
 }
 
-/// The rows of the batch at hand, of a block input.
-class BlockRows {
-public:
-  BlockRows(const std::vector<ir::Stream> &streams, const bough_columns *columns)
-      : streams_(streams), columns_(columns), begin_(streams.size()), end_(streams.size()) {}
-
-  /// A row, as errors name it.
-  struct Place {
-    std::int64_t time;
-    std::uint64_t stream, row;
-  };
-
-  /// The earliest row that is not yet in a batch; of equal ones that of the first stream.
-  std::optional<Place> next() const {
-    std::optional<Place> earliest;
-    for (std::size_t s = 0; s < streams_.size(); ++s)
-      if (end_[s] < columns_[s].rows && (!earliest || timeOf(s, end_[s]) < earliest->time))
-        earliest = Place{timeOf(s, end_[s]), s, end_[s]};
-    return earliest;
-  }
-  /// Makes the next rows with that time the batch at hand.
-  void take(std::int64_t time) {
-    for (std::size_t s = 0; s < streams_.size(); ++s) {
-      begin_[s] = end_[s];
-      while (end_[s] < columns_[s].rows && timeOf(s, end_[s]) == time)
-        ++end_[s];
-    }
-  }
-  /// Calls `visit(row, cell)` for the stream's rows in the batch until it returns false; cell(c) is
-  /// the row's column c.
-  template <typename Visit> bool forEach(std::uint64_t stream, const Visit &visit) const {
-    for (std::uint64_t row = begin_[stream]; row < end_[stream]; ++row)
-      if (!visit(row, [&](std::size_t c) { return columns_[stream].columns[c][row]; }))
-        return false;
-    return true;
-  }
-  /// Calls `visit(stream, row, cell)` for all rows of the batch in the order of their arrival, as
-  /// far as it is known: by streams.
-  template <typename Visit> bool forEachArrival(const Visit &visit) const {
-    for (std::uint64_t stream = 0; stream < streams_.size(); ++stream)
-      if (!forEach(stream,
-                   [&](std::uint64_t row, const auto &cell) { return visit(stream, row, cell); }))
-        return false;
-    return true;
-  }
-
-private:
-  std::int64_t timeOf(std::size_t stream, std::uint64_t row) const {
-    return columns_[stream].columns[streams_[stream].timestampColumn][row];
-  }
-
-  const std::vector<ir::Stream> &streams_;
-  const bough_columns *columns_;
-  std::vector<std::uint64_t> begin_, end_; ///< by stream
-};
-
-/// The rows of the batch at hand, of a mixed input.
-class MixedRows {
-public:
-  MixedRows(const std::vector<ir::Stream> &streams, const bough_tagged_rows &rows)
-      : streams_(streams), rows_(rows) {}
-
-  std::optional<BlockRows::Place> next() const {
-    if (end_ == rows_.rows)
-      return std::nullopt;
-    return BlockRows::Place{timeOf(end_), rows_.streams[end_], end_};
-  }
-  void take(std::int64_t time) {
-    begin_ = end_;
-    while (end_ < rows_.rows && timeOf(end_) == time)
-      ++end_;
-  }
-  template <typename Visit> bool forEach(std::uint64_t stream, const Visit &visit) const {
-    for (std::uint64_t row = begin_; row < end_; ++row)
-      if (rows_.streams[row] == stream &&
-          !visit(row, [&](std::size_t c) { return rows_.cells[row * rows_.stride + c]; }))
-        return false;
-    return true;
-  }
-  template <typename Visit> bool forEachArrival(const Visit &visit) const {
-    for (std::uint64_t row = begin_; row < end_; ++row)
-      if (!visit(rows_.streams[row], row,
-                 [&](std::size_t c) { return rows_.cells[row * rows_.stride + c]; }))
-        return false;
-    return true;
-  }
-
-private:
-  std::int64_t timeOf(std::uint64_t row) const {
-    return rows_.cells[row * rows_.stride + streams_[rows_.streams[row]].timestampColumn];
-  }
-
-  const std::vector<ir::Stream> &streams_;
-  const bough_tagged_rows &rows_;
-  std::uint64_t begin_ = 0, end_ = 0;
-};
-
 struct Code {
   ir::Program program;
   ir::Layout layout;
   std::vector<HandlerCode> handlers;
-  std::size_t arrivals = 0,
-              passes = 0; ///< index of the first handler that is such, or a later kind
+  /// Index of the first handler that is such, or a later kind. Those that come before the passes
+  /// and take a row stand among the arrivals.
+  std::size_t arrivals = 0, passes = 0;
   std::size_t resultWidth = 0;
   std::vector<std::vector<unsigned>> boundKeys; ///< by SynopsisId
 };
@@ -129,8 +37,10 @@ struct Code {
 /// One call of ingest or end.
 class Execution {
 public:
-  Execution(const Code &code, void *state, bough_sink &sink)
-      : code_(code), state_(code.program, code.layout, state), sink_(sink) {
+  /// `offered` has the rows of a program that sheds, else it is null.
+  Execution(const Code &code, void *state, bough_sink &sink,
+            const bough_offered_rows *offered = nullptr)
+      : code_(code), state_(code.program, code.layout, state), sink_(sink), offered_(offered) {
     for (const HandlerCode &handler : code.handlers)
       frames_.push_back(handler.frame);
   }
@@ -189,6 +99,7 @@ private:
   }
 
   template <typename Rows> bool runBatch(const Rows &rows) {
+    runEntries(rows);
     if (!runTicks() || !runArrivals(rows))
       return false;
     for (std::size_t i = code_.passes; i < code_.handlers.size(); ++i)
@@ -197,17 +108,34 @@ private:
     return true;
   }
 
+  /// Decides about all rows of the batch; nothing of it can fail.
+  template <typename Rows> void runEntries(const Rows &rows) {
+    if (offered_ == nullptr)
+      return;
+    rows.forEachArrival([&](std::uint64_t stream, std::uint64_t row, const auto &cell) {
+      isShed_ = false;
+      for (std::size_t i = code_.arrivals; i < code_.passes; ++i)
+        if (code_.handlers[i].stream == stream && code_.handlers[i].trigger == ir::Trigger::Entry)
+          runRow(code_.handlers[i], frames_[i], row, cell);
+      offered_->shed[row] = isShed_ ? 1 : 0;
+      return true;
+    });
+  }
+  bool wasShed(std::uint64_t row) const { return offered_ != nullptr && offered_->shed[row] != 0; }
+
   /// Row by row, each with all the handlers of its stream.
   template <typename Rows> bool runArrivals(const Rows &rows) {
     if (code_.arrivals == code_.passes)
       return true;
-    bool goesOn = rows.forEachArrival([&](std::uint64_t stream, std::uint64_t row,
-                                          const auto &cell) {
-      for (std::size_t i = code_.arrivals; i < code_.passes; ++i)
-        if (code_.handlers[i].stream == stream && !runRow(code_.handlers[i], frames_[i], row, cell))
-          return false;
-      return true;
-    });
+    bool goesOn =
+        rows.forEachArrival([&](std::uint64_t stream, std::uint64_t row, const auto &cell) {
+          const ir::Trigger trigger = wasShed(row) ? ir::Trigger::Shed : ir::Trigger::Arrival;
+          for (std::size_t i = code_.arrivals; i < code_.passes; ++i)
+            if (code_.handlers[i].stream == stream && code_.handlers[i].trigger == trigger &&
+                !runRow(code_.handlers[i], frames_[i], row, cell))
+              return false;
+          return true;
+        });
     stream_ = row_ = none;
     return goesOn;
   }
@@ -217,7 +145,7 @@ private:
     if (handler.trigger != ir::Trigger::Row)
       return run(handler, frame);
     bool goesOn = rows.forEach(handler.stream, [&](std::uint64_t row, const auto &cell) {
-      return runRow(handler, frame, row, cell);
+      return wasShed(row) || runRow(handler, frame, row, cell);
     });
     stream_ = row_ = none;
     return goesOn;
@@ -231,6 +159,17 @@ private:
     for (std::size_t c = 0; c < handler.parameters.size(); ++c)
       frame[handler.parameters[c]] = cell(c);
     return run(handler, frame);
+  }
+
+  /// ShedDecision.h, with a utility that is known.
+  bool decides(std::uint64_t type, std::int64_t utility) {
+    bough_shedder &shedder = *offered_->shedder;
+    ++shedder.seen[type];
+    if (shedder.active == 0)
+      return false;
+    const bool sheds = shedder.drop_all != 0 || isBelowThreshold(shedder, utility);
+    shedder.shed[type] += sheds ? 1 : 0;
+    return sheds;
   }
 
   bool run(const HandlerCode &handler, std::vector<std::int64_t> &frame);
@@ -252,6 +191,8 @@ private:
   const Code &code_;
   State state_;
   bough_sink &sink_;
+  const bough_offered_rows *offered_;
+  bool isShed_ = false;                           ///< of the row at hand, in its entry handlers
   std::vector<std::vector<std::int64_t>> frames_; ///< by handler
   std::vector<std::int64_t> keys_;
 
@@ -328,6 +269,12 @@ bool Execution::run(const HandlerCode &handler, std::vector<std::int64_t> &frame
       break;
     case Opcode::Clamp:
       result = std::clamp(frame[i.a], i.lo, i.hi);
+      break;
+    case Opcode::Xor:
+      result = frame[i.a] ^ frame[i.b];
+      break;
+    case Opcode::Zobrist:
+      result = ir::zobristNumber(frame[i.a], i.lo);
       break;
     case Opcode::LessEqual:
       result = wide(i.a) <= wide(i.b) + i.lo;
@@ -451,6 +398,17 @@ bool Execution::run(const HandlerCode &handler, std::vector<std::int64_t> &frame
       break;
     case Opcode::AgeTo:
       state_.sparse(i.index).advanceTo(frame[i.a]);
+      break;
+    case Opcode::Asks:
+      result = offered_->shedder->active != 0 && offered_->shedder->drop_all == 0;
+      break;
+    case Opcode::Utility:
+      result = lookUpUtility(*offered_->utilities, static_cast<std::uint32_t>(count(i.a)),
+                             count(i.b), offered_->shedder->lookups);
+      break;
+    case Opcode::Shed:
+      if (decides(count(i.a), frame[i.b]))
+        isShed_ = true;
       break;
     case Opcode::JumpUnless:
       if (frame[i.a] == 0)
@@ -619,7 +577,16 @@ public:
     return Execution(code_, state, *sink).ingest(BlockRows(declared, streams));
   }
   std::uint64_t ingestMixed(void *state, const bough_tagged_rows *rows, bough_sink *sink) override {
+    if (ir::sheds(code_.program))
+      return ingestKeeping(*this, code_.program.shedTypes, state, *rows, sink);
     return Execution(code_, state, *sink).ingest(MixedRows(code_.program.streams, *rows));
+  }
+  std::uint64_t ingestOffered(void *state, const bough_offered_rows *rows,
+                              bough_sink *sink) override {
+    if (!ir::sheds(code_.program))
+      return BOUGH_NO_ENTRY;
+    return Execution(code_, state, *sink, rows)
+        .ingest(MixedRows(code_.program.streams, rows->rows));
   }
   std::uint64_t end(void *state, bough_sink *sink) override {
     return Execution(code_, state, *sink).end();
@@ -641,7 +608,7 @@ std::unique_ptr<Machine> makeInterpreter(ir::Program program) {
         code.program.handlers, [&](const ir::Handler &each) { return each.trigger <= last; }));
   };
   code.arrivals = before(ir::Trigger::Tick);
-  code.passes = before(ir::Trigger::Arrival);
+  code.passes = before(ir::Trigger::Shed);
   code.resultWidth = code.program.resultWidth();
   for (const ir::Synopsis &synopsis : code.program.synopses)
     code.boundKeys.push_back(synopsis.boundKeys());

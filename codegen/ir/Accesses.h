@@ -25,7 +25,8 @@ Accesses accessesOf(const Program &program, const Handler &handler);
 Accesses accessesOf(const Program &program);
 
 /// Whether a handler is a pass over the batch, for which readers come before writers: what `on
-/// tick` and `on arrival` do comes before all passes, in an order of its own.
+/// tick`, `on entry`, `on arrival` and `on shed` do comes before all passes, in an order of its
+/// own.
 inline bool isPass(const Handler &handler) {
   return handler.trigger == Trigger::Row || handler.trigger == Trigger::Batch;
 }

@@ -106,6 +106,15 @@ Operand Builder::clamp(std::string_view hint, Operand x, std::int64_t lo, std::i
   return append(result, Clamp{result, x, lo, hi});
 }
 
+Operand Builder::exclusiveOr(std::string_view hint, Operand x, Operand y) {
+  return binary<Xor>(hint, ValueType::I64, x, y);
+}
+
+Operand Builder::zobrist(std::string_view hint, Operand place, std::int64_t seed) {
+  ValueId result = define(hint, ValueType::I64);
+  return append(result, Zobrist{result, place, seed});
+}
+
 Operand Builder::lessEqual(std::string_view hint, Operand x, Operand y, std::int64_t offset) {
   ValueId result = define(hint, ValueType::Bool);
   return append(result, LessEqual{result, x, y, offset});
@@ -232,6 +241,20 @@ Operand Builder::least(std::string_view hint, const std::function<void()> &body)
   Region region = inside(body);
   region_->ops.push_back({Least{result, std::move(region)}, range});
   return Operand::value(result);
+}
+
+Operand Builder::asks(std::string_view hint) {
+  ValueId result = define(hint, ValueType::Bool);
+  return append(result, Asks{result});
+}
+
+Operand Builder::utility(std::string_view hint, Operand type, Operand key) {
+  ValueId result = define(hint, ValueType::I64);
+  return append(result, Utility{result, type, key});
+}
+
+void Builder::shed(Operand type, Operand utility) {
+  region_->ops.push_back({Shed{type, utility}, range_});
 }
 
 void Builder::yield(Operand value) { region_->ops.push_back({Yield{value}, range_}); }

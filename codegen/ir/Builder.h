@@ -41,6 +41,8 @@ public:
   Operand min(std::string_view hint, Operand x, Operand y);
   Operand max(std::string_view hint, Operand x, Operand y);
   Operand clamp(std::string_view hint, Operand x, std::int64_t lo, std::int64_t hi);
+  Operand exclusiveOr(std::string_view hint, Operand x, Operand y);
+  Operand zobrist(std::string_view hint, Operand place, std::int64_t seed);
   Operand lessEqual(std::string_view hint, Operand x, Operand y, std::int64_t offset);
   Operand equal(std::string_view hint, Operand x, Operand y, std::int64_t offset);
   Operand notEqual(std::string_view hint, Operand x, Operand y, std::int64_t offset);
@@ -67,6 +69,11 @@ public:
   Operand multiply(std::string_view hint, Operand a, Operand b);
   Operand sum(std::string_view hint, const std::function<void()> &body);
   Operand least(std::string_view hint, const std::function<void()> &body);
+
+  /// Of shedding, in `on entry`.
+  Operand asks(std::string_view hint = "asks");
+  Operand utility(std::string_view hint, Operand type, Operand key);
+  void shed(Operand type, Operand utility);
 
   void yield(Operand value);
   void bump(SynopsisId synopsis, std::vector<Operand> keys, Operand count);

@@ -117,6 +117,17 @@ struct Clamp {
   Operand x;
   std::int64_t lo, hi;
 };
+/// %r = xor %x, %y               i64: the bits in which they differ
+struct Xor {
+  ValueId result;
+  Operand x, y;
+};
+/// %r = zobrist %x, 42           i64: the random number with the index x of the seed, as 64 bits
+struct Zobrist {
+  ValueId result;
+  Operand x;
+  std::int64_t seed;
+};
 /// %p = le %x, %y, 5             x <= y + 5 on unbounded integers: never wraps
 struct LessEqual {
   ValueId result;
@@ -263,6 +274,13 @@ struct Least {
   Region body;
 };
 
+/// %p = asks                     whether a decision of `shed` depends on the utility: the shedder
+/// is
+///                               active and does not drop all rows; in `on entry`
+struct Asks {
+  ValueId result;
+};
+
 // --- state changes and results -----------------------------------------------------------------
 
 /// yield %m                      gives the innermost sum a count, or the innermost least an integer
@@ -327,6 +345,20 @@ struct Age {
   std::optional<Operand> to = {};
 };
 
+// --- load shedding, in `on entry` --------------------------------------------------------------
+
+/// %u = utility %type, %key      i64: what the model knows of the key in the table of the type; the
+///                               shedder may count the lookup
+struct Utility {
+  ValueId result;
+  Operand type, key;
+};
+/// shed %type, %u                the shedder decides about a row of this type and utility, and
+///                               counts it; when it drops it, the row at hand is shed
+struct Shed {
+  Operand type, utility;
+};
+
 // --- structure ---------------------------------------------------------------------------------
 
 /// when %p { ... } else { ... }  the else part is printed only when it is not empty
@@ -378,10 +410,11 @@ struct Expire {
 
 struct Op {
   std::variant<Now, Add, Sub, AddChecked, SubChecked, Prod, ProdChecked, Div, Mod, Min, Max, Clamp,
-               LessEqual, Equal, NotEqual, In, And, Or, Not, Widen, Narrow, WideAdd, WideSub,
-               WideMul, WideDiv, WideCount, WideLessEqual, WideEqual, Find, Select, Load, Total,
-               Extreme, Amount, Nonzero, Multiply, Sum, Least, Yield, Bump, Put, Accumulate, Clear,
-               Take, Push, Emit, Reset, Age, When, For, Each, Scan, Match, Expire>
+               Xor, Zobrist, LessEqual, Equal, NotEqual, In, And, Or, Not, Widen, Narrow, WideAdd,
+               WideSub, WideMul, WideDiv, WideCount, WideLessEqual, WideEqual, Find, Select, Load,
+               Total, Extreme, Amount, Nonzero, Multiply, Sum, Least, Asks, Yield, Bump, Put,
+               Accumulate, Clear, Take, Push, Emit, Reset, Age, Utility, Shed, When, For, Each,
+               Scan, Match, Expire>
       node;
   SourceRange range; ///< the SQL it comes from
 };

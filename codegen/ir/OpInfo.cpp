@@ -18,24 +18,32 @@ template <typename AnyOp, typename Visit> void visitOperands(AnyOp &op, const Vi
     using Node = std::remove_cvref_t<decltype(node)>;
     if constexpr (std::is_same_v<Node, Now> || std::is_same_v<Node, Sum> ||
                   std::is_same_v<Node, Least> || std::is_same_v<Node, Reset> ||
-                  std::is_same_v<Node, Each> || std::is_same_v<Node, Expire>) {
+                  std::is_same_v<Node, Each> || std::is_same_v<Node, Expire> ||
+                  std::is_same_v<Node, Asks>) {
       // No operands.
     } else if constexpr (std::is_same_v<Node, Add> || std::is_same_v<Node, Sub> ||
                          std::is_same_v<Node, AddChecked> || std::is_same_v<Node, SubChecked> ||
                          std::is_same_v<Node, Prod> || std::is_same_v<Node, ProdChecked> ||
                          std::is_same_v<Node, Min> || std::is_same_v<Node, Max> ||
-                         std::is_same_v<Node, LessEqual> || std::is_same_v<Node, Equal> ||
-                         std::is_same_v<Node, NotEqual> || std::is_same_v<Node, And> ||
-                         std::is_same_v<Node, Or> || std::is_same_v<Node, WideAdd> ||
-                         std::is_same_v<Node, WideSub> || std::is_same_v<Node, WideMul> ||
-                         std::is_same_v<Node, WideDiv> || std::is_same_v<Node, WideLessEqual> ||
-                         std::is_same_v<Node, WideEqual>) {
+                         std::is_same_v<Node, Xor> || std::is_same_v<Node, LessEqual> ||
+                         std::is_same_v<Node, Equal> || std::is_same_v<Node, NotEqual> ||
+                         std::is_same_v<Node, And> || std::is_same_v<Node, Or> ||
+                         std::is_same_v<Node, WideAdd> || std::is_same_v<Node, WideSub> ||
+                         std::is_same_v<Node, WideMul> || std::is_same_v<Node, WideDiv> ||
+                         std::is_same_v<Node, WideLessEqual> || std::is_same_v<Node, WideEqual>) {
       both(node);
     } else if constexpr (std::is_same_v<Node, Div> || std::is_same_v<Node, Mod> ||
                          std::is_same_v<Node, Clamp> || std::is_same_v<Node, In> ||
                          std::is_same_v<Node, Not> || std::is_same_v<Node, Widen> ||
-                         std::is_same_v<Node, Narrow> || std::is_same_v<Node, Find>) {
+                         std::is_same_v<Node, Narrow> || std::is_same_v<Node, Find> ||
+                         std::is_same_v<Node, Zobrist>) {
       visit(node.x);
+    } else if constexpr (std::is_same_v<Node, Utility>) {
+      visit(node.type);
+      visit(node.key);
+    } else if constexpr (std::is_same_v<Node, Shed>) {
+      visit(node.type);
+      visit(node.utility);
     } else if constexpr (std::is_same_v<Node, Select>) {
       visit(node.index);
     } else if constexpr (std::is_same_v<Node, Load> || std::is_same_v<Node, Total> ||
@@ -121,6 +129,24 @@ std::string_view spelling(ValueType type) {
     return "bool";
   case ValueType::Wide:
     return "wide";
+  }
+  return "";
+}
+
+std::string_view spelling(Trigger trigger) {
+  switch (trigger) {
+  case Trigger::Tick:
+    return "tick";
+  case Trigger::Entry:
+    return "entry";
+  case Trigger::Arrival:
+    return "arrival";
+  case Trigger::Shed:
+    return "shed";
+  case Trigger::Row:
+    return "";
+  case Trigger::Batch:
+    return "batch";
   }
   return "";
 }
@@ -242,7 +268,14 @@ bool isChecked(const Op &op) {
          std::holds_alternative<WideCount>(op.node);
 }
 
-bool isPure(const Op &op) { return resultOf(op).has_value() && !isChecked(op); }
+bool isPure(const Op &op) {
+  return resultOf(op).has_value() && !isChecked(op) && !std::holds_alternative<Utility>(op.node);
+}
+
+bool isShedding(const Op &op) {
+  return std::holds_alternative<Asks>(op.node) || std::holds_alternative<Utility>(op.node) ||
+         std::holds_alternative<Shed>(op.node);
+}
 
 bool isStructure(const Op &op) {
   return std::holds_alternative<When>(op.node) || std::holds_alternative<For>(op.node) ||
@@ -304,6 +337,8 @@ std::optional<ValueType> inferredType(const Op &op, const Handler &handler) {
                         [&](const Min &o) { return either(o.x, o.y); },
                         [&](const Max &o) { return either(o.x, o.y); },
                         [&](const Clamp &o) { return either(o.x, o.x); },
+                        [](const Xor &) -> Answer { return ValueType::I64; },
+                        [](const Zobrist &) -> Answer { return ValueType::I64; },
                         [](const LessEqual &) -> Answer { return ValueType::Bool; },
                         [](const Equal &) -> Answer { return ValueType::Bool; },
                         [](const NotEqual &) -> Answer { return ValueType::Bool; },
@@ -330,6 +365,7 @@ std::optional<ValueType> inferredType(const Op &op, const Handler &handler) {
                         [](const Multiply &) -> Answer { return ValueType::Count; },
                         [](const Sum &) -> Answer { return ValueType::Count; },
                         [](const Least &) -> Answer { return ValueType::I64; },
+                        [](const Asks &) -> Answer { return ValueType::Bool; },
                         [](const Yield &) -> Answer { return std::nullopt; },
                         [](const Bump &) -> Answer { return std::nullopt; },
                         [](const Put &) -> Answer { return std::nullopt; },
@@ -340,6 +376,8 @@ std::optional<ValueType> inferredType(const Op &op, const Handler &handler) {
                         [](const Emit &) -> Answer { return std::nullopt; },
                         [](const Reset &) -> Answer { return std::nullopt; },
                         [](const Age &) -> Answer { return std::nullopt; },
+                        [](const Utility &) -> Answer { return ValueType::I64; },
+                        [](const Shed &) -> Answer { return std::nullopt; },
                         [](const When &) -> Answer { return std::nullopt; },
                         [&](const For &o) { return either(o.lo, o.hi); },
                         [](const Each &) -> Answer { return std::nullopt; },

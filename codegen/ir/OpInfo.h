@@ -14,6 +14,8 @@ namespace bough::ir {
 std::string_view spelling(const Op &op);
 /// "i64", "time", "count", "bool", "wide".
 std::string_view spelling(ValueType type);
+/// "tick", "entry", "arrival", "shed", "batch"; nothing for `on @s`.
+std::string_view spelling(Trigger trigger);
 /// "count", "flag", "min", "max", "sum".
 std::string_view spelling(ValueKind kind);
 
@@ -45,6 +47,9 @@ std::size_t countOps(const Program &program);
 
 /// Whether the op computes a value, and stops the query when that does not fit.
 bool isChecked(const Op &op);
+/// Whether the op has to do with the shedder and stands in `on entry` only: `asks`, `utility`,
+/// `shed`.
+bool isShedding(const Op &op);
 /// Whether the op only gives order to the ops inside it: `when`, `for`, `each`, `match`.
 bool isStructure(const Op &op);
 /// Whether the op runs its region again and again: `for`, `each`, `match`, `expire`.

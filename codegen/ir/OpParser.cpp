@@ -212,6 +212,14 @@ std::optional<OpParser::Node> OpParser::parseArithmeticNode() {
     return parseBinary<Max>();
   if (takeWord("clamp"))
     return parseRange<Clamp>();
+  if (takeWord("xor"))
+    return parseBinary<Xor>();
+  if (takeWord("zobrist"))
+    return parseDivision<Zobrist>();
+  if (takeWord("asks"))
+    return Asks{};
+  if (takeWord("utility"))
+    return parseBinary<Utility>();
   failExpected("an op that has a result");
   return std::nullopt;
 }
@@ -260,6 +268,8 @@ std::optional<OpParser::Node> OpParser::parseStatementNode(Head &head) {
     return parseReset();
   if (takeWord("age"))
     return parseAge();
+  if (takeWord("shed"))
+    return parseBinary<Shed>();
   if (takeWord("when"))
     return parseWhen(head);
   if (takeWord("for"))
@@ -350,7 +360,10 @@ template <typename Binary> std::optional<OpParser::Node> OpParser::parseBinary()
   std::optional<Operand> y = parseOperand();
   if (!y)
     return std::nullopt;
-  return Binary{0, *x, *y};
+  if constexpr (std::is_same_v<Binary, Shed>)
+    return Binary{*x, *y};
+  else
+    return Binary{0, *x, *y};
 }
 
 template <typename Division> std::optional<OpParser::Node> OpParser::parseDivision() {

@@ -54,9 +54,11 @@ private:
       return parseSynopsis();
     if (takeWord("buffer"))
       return parseBuffer();
+    if (takeWord("shedder"))
+      return parseShedder();
     if (takeWord("on"))
       return parseHandler();
-    return failExpected("stream, result, table, dictionary, synopsis, buffer or on");
+    return failExpected("stream, result, table, dictionary, synopsis, buffer, shedder or on");
   }
 
   /// The @name that a declaration gives. Its entry in the table exists from here on, so that uses
@@ -249,6 +251,22 @@ private:
     return true;
   }
 
+  bool parseShedder() {
+    SourceRange begin = previousRange();
+    const Token *types = nullptr;
+    if (!expectWord("of") || !(types = expect(TokenKind::Integer, "an integer")) ||
+        !expectWord("types"))
+      return false;
+    if (sheds(program_))
+      diagnostics_.report(diag::irDefinedTwice, begin, "declaration", "shedder");
+    if (types->number < 1 || types->number > maximumShedTypes) {
+      diagnostics_.report(diag::irShedderTypes, types->range, maximumShedTypes, types->number);
+      return false;
+    }
+    program_.shedTypes = static_cast<std::uint32_t>(types->number);
+    return true;
+  }
+
   bool parseBuffer() {
     if (expectNewName("buffer", buffers_, program_.buffers) == nullptr)
       return false;
@@ -284,11 +302,14 @@ private:
   }
 
   bool parseRowTrigger() {
-    handler_.trigger = takeWord("arrival") ? Trigger::Arrival : Trigger::Row;
+    handler_.trigger = Trigger::Row;
+    for (Trigger trigger : {Trigger::Entry, Trigger::Arrival, Trigger::Shed})
+      if (handler_.trigger == Trigger::Row && takeWord(spelling(trigger)))
+        handler_.trigger = trigger;
     if (peek().kind != TokenKind::AtName)
-      return failExpected(handler_.trigger == Trigger::Arrival
+      return failExpected(handler_.trigger != Trigger::Row
                               ? "a stream's @name"
-                              : "tick, arrival, batch or a stream's @name");
+                              : "tick, entry, arrival, shed, batch or a stream's @name");
     SourceRange begin = peek().range;
     std::optional<StreamId> stream = expectKnownName("stream", streams_);
     if (!stream)

@@ -29,6 +29,8 @@ public:
     writer_.line("program @{} {{", quotedName(program_.name));
     {
       TextWriter::Indented indented(writer_);
+      if (sheds(program_))
+        writer_.line("shedder of {} types", program_.shedTypes);
       for (const Stream &stream : program_.streams)
         writer_.line("stream @{}({})", quotedName(stream.name), columns(stream.columns));
       for (const Result &result : program_.results)
@@ -112,6 +114,10 @@ public:
             [&](const Min &o) { return binary(o); },
             [&](const Max &o) { return binary(o); },
             [&](const Clamp &o) { return range(o); },
+            [&](const Xor &o) { return binary(o); },
+            [&](const Zobrist &o) {
+              return fmt::format("{} = zobrist {}, {}", name(o.result), text(o.x), o.seed);
+            },
             [&](const LessEqual &o) { return compare(o); },
             [&](const Equal &o) { return compare(o); },
             [&](const NotEqual &o) { return compare(o); },
@@ -150,6 +156,7 @@ public:
             },
             [&](const Sum &o) { return fmt::format("{} = sum", name(o.result)); },
             [&](const Least &o) { return fmt::format("{} = least", name(o.result)); },
+            [&](const Asks &o) { return fmt::format("{} = asks", name(o.result)); },
             [&](const Yield &o) { return fmt::format("yield {}", text(o.value)); },
             [&](const Bump &o) {
               return fmt::format("bump {}[{}], {}", synopsisName(o.synopsis), list(o.keys),
@@ -181,6 +188,12 @@ public:
             [&](const Age &o) {
               return fmt::format("age {}{}", synopsisName(o.synopsis),
                                  o.to ? " to " + text(*o.to) : "");
+            },
+            [&](const Utility &o) {
+              return fmt::format("{} = utility {}, {}", name(o.result), text(o.type), text(o.key));
+            },
+            [&](const Shed &o) {
+              return fmt::format("shed {}, {}", text(o.type), text(o.utility));
             },
             [&](const When &o) { return fmt::format("when {}", text(o.condition)); },
             [&](const For &o) {
@@ -318,13 +331,16 @@ private:
     case Trigger::Tick:
       writer_.line("on tick {{");
       break;
+    case Trigger::Entry:
     case Trigger::Arrival:
+    case Trigger::Shed:
     case Trigger::Row: {
       std::vector<std::string> parameters;
       for (ValueId id : handler.parameters)
         parameters.push_back(fmt::format("%{}", quotedName(handler.values[id].name)));
-      writer_.line("on {}{}({}) {{", handler.trigger == Trigger::Arrival ? "arrival " : "",
-                   streamName(handler.stream), fmt::join(parameters, ", "));
+      std::string_view word = spelling(handler.trigger);
+      writer_.line("on {}{}{}({}) {{", word, word.empty() ? "" : " ", streamName(handler.stream),
+                   fmt::join(parameters, ", "));
       break;
     }
     case Trigger::Batch:

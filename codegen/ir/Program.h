@@ -134,15 +134,23 @@ struct Result {
 };
 
 enum class Trigger {
-  Tick,    ///< on tick { }: before a batch's passes, when its timestamp is known
+  Tick,  ///< on tick { }: before a batch's passes, when its timestamp is known
+  Entry, ///< on entry @s(%a, %i) { }: for each row of the stream when it comes, before the ticks of
+         ///< its batch; decides whether the row is shed
   Arrival, ///< on arrival @s(%a, %i) { }: for each row of the stream, in the order of arrival of
            ///< the rows of all streams, before the passes
+  Shed,    ///< on shed @s(%a, %i) { }: for each row that was shed, in the place of its arrival
   Row,     ///< on @s(%a, %i) { }: for each row of the stream in the batch
   Batch,   ///< on batch { }: once for the batch, at its place in the order of passes
 };
 /// Whether a handler of such a trigger is about a row of a stream.
 inline bool takesRow(Trigger trigger) {
-  return trigger == Trigger::Arrival || trigger == Trigger::Row;
+  return trigger == Trigger::Entry || trigger == Trigger::Arrival || trigger == Trigger::Shed ||
+         trigger == Trigger::Row;
+}
+/// Whether a handler of such a trigger goes by the order in which the rows of all streams came.
+inline bool goesByArrival(Trigger trigger) {
+  return trigger == Trigger::Entry || trigger == Trigger::Arrival || trigger == Trigger::Shed;
 }
 
 struct Value {
@@ -151,22 +159,27 @@ struct Value {
 };
 
 /// A pass over a batch (design notes 3.2 and 4.1). The handlers of a program run in the order in
-/// which they are listed: all of `on tick` first, then row by row all of `on arrival`, then each
-/// pass over the whole batch, so that every synopsis is read before it is written.
+/// which they are listed: row by row all of `on entry`, all of `on tick`, row by row all of `on
+/// arrival` or `on shed`, then each pass over the whole batch, so that every synopsis is read
+/// before it is written.
 struct Handler {
   Trigger trigger = Trigger::Row;
-  StreamId stream = 0;             ///< for Arrival and Row
-  std::vector<ValueId> parameters; ///< for Arrival and Row: one per column of the stream
+  StreamId stream = 0;             ///< of handlers that take a row
+  std::vector<ValueId> parameters; ///< of these: one per column of the stream
   std::vector<Value> values;       ///< all values of the handler, by ValueId
   Region body;
 };
 
+/// Most types of a shedder.
+inline constexpr std::uint32_t maximumShedTypes = 65536;
 /// Most regions inside each other, the handler's own included: programs are walked by recursion.
 /// Checked by the parser and the verifier.
 inline constexpr unsigned maximumNesting = 256;
 
 struct Program {
   std::string name;
+  /// shedder of 5 types     how many types of rows the shedder tells apart; 0: nothing is shed
+  std::uint32_t shedTypes = 0;
   std::vector<Stream> streams;
   std::vector<Result> results;
   std::vector<Table> tables;
@@ -184,10 +197,15 @@ struct Program {
   }
 };
 
-/// Whether the order in which rows of different streams have come matters: there are `on arrival`
-/// handlers of several streams. Such a program is fed through the mixed entry only
-/// (BOUGH_NEEDS_ARRIVAL_ORDER).
+/// Whether rows can be shed: the machine then takes a bough_offered_rows.
+inline bool sheds(const Program &program) { return program.shedTypes != 0; }
+
+/// Whether the order in which rows of different streams have come matters: rows can be shed, or
+/// there are `on arrival` handlers of several streams. Such a program is fed through the mixed
+/// entry only (BOUGH_NEEDS_ARRIVAL_ORDER).
 inline bool needsArrivalOrder(const Program &program) {
+  if (sheds(program))
+    return true;
   std::optional<StreamId> only;
   for (const Handler &handler : program.handlers) {
     if (handler.trigger != Trigger::Arrival)

@@ -155,6 +155,12 @@ void Ranges::define(const Op &op) {
             auto nearest = [&](Bound v) { return std::max(Bound(o.lo), std::min(Bound(o.hi), v)); };
             integer(o.result, {nearest(of(o.x).lo), nearest(of(o.x).hi)});
           },
+          [&](const Xor &o) {
+            Bound zero(0);
+            bool isNatural = of(o.x).lo >= zero && of(o.y).lo >= zero; // then so is the result
+            integer(o.result, isNatural ? Interval{zero, Bound(largest)} : all64);
+          },
+          [&](const Zobrist &o) { integer(o.result, all64); },
           [&](const LessEqual &o) { comparison(o, Condition::Kind::LessEqual, false); },
           [&](const Equal &o) { comparison(o, Condition::Kind::Equal, false); },
           [&](const NotEqual &o) { comparison(o, Condition::Kind::Equal, true); },
@@ -203,6 +209,7 @@ void Ranges::define(const Op &op) {
           [](const Multiply &) {},
           [](const Sum &) {},
           [&](const Least &o) { integer(o.result, all64); },
+          [](const Asks &) {},
           [](const Yield &) {},
           [](const Bump &) {},
           [](const Put &) {},
@@ -213,6 +220,8 @@ void Ranges::define(const Op &op) {
           [](const Emit &) {},
           [](const Reset &) {},
           [](const Age &) {},
+          [&](const Utility &o) { integer(o.result, {Bound(0), Bound(largest)}); },
+          [](const Shed &) {},
           [](const When &) {},
           [&](const For &o) { integer(o.variable, {of(o.lo).lo, of(o.hi).hi}); },
           [&](const Each &o) {

@@ -25,8 +25,8 @@ void forEachOperandInside(const Op &op, const std::function<void(const Operand &
 /// What an op, with all that is inside it, does beside giving a value.
 struct Effects {
   bool yields = false;       ///< to a sum or least around the op
-  bool changesState = false; ///< bump, put, accumulate, take, clear, push, reset, age, expire; or
-                             ///< emits a result
+  bool changesState = false; ///< bump, put, accumulate, take, clear, push, reset, age, expire,
+                             ///< utility, shed; or emits a result
   bool mayFail = false; ///< may stop the query: add.checked and its like, push, accumulate, emit
   bool any() const { return yields || changesState || mayFail; }
   Effects &operator|=(Effects other);

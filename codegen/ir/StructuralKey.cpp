@@ -43,6 +43,12 @@ public:
                    [&](const Min &node) { binary(node); },
                    [&](const Max &node) { binary(node); },
                    [&](const Clamp &node) { ranged(node); },
+                   [&](const Xor &node) { binary(node); },
+                   [&](const Zobrist &node) {
+                     encode(node.x);
+                     number(node.seed);
+                     define(node.result);
+                   },
                    [&](const LessEqual &node) { comparison(node); },
                    [&](const Equal &node) { comparison(node); },
                    [&](const NotEqual &node) { comparison(node); },
@@ -118,6 +124,7 @@ public:
                      encode(node.body);
                      define(node.result);
                    },
+                   [&](const Asks &node) { define(node.result); },
                    [&](const Yield &node) { encode(node.value); },
                    [&](const Bump &node) {
                      synopsis(node.synopsis);
@@ -157,6 +164,15 @@ public:
                    [&](const Age &node) {
                      synopsis(node.synopsis);
                      encode(node.to);
+                   },
+                   [&](const Utility &node) {
+                     encode(node.type);
+                     encode(node.key);
+                     define(node.result);
+                   },
+                   [&](const Shed &node) {
+                     encode(node.type);
+                     encode(node.utility);
                    },
                    [&](const When &node) {
                      encode(node.condition);

@@ -45,6 +45,9 @@ private:
   bool checkTrigger() {
     if (!takesRow(handler_.trigger))
       return true;
+    if ((handler_.trigger == Trigger::Entry || handler_.trigger == Trigger::Shed) &&
+        !sheds(program_))
+      diagnostics_.report(diag::irNoShedder, {}, fmt::format("on {}", spelling(handler_.trigger)));
     if (handler_.stream >= program_.streams.size()) {
       failReference({}, "stream", handler_.stream, "on");
       return false;
@@ -355,6 +358,18 @@ private:
                           operandText(select.index), toString(known), text(op));
   }
 
+  /// Of a row, for the shedder.
+  void checkShedType(const Op &op, const Operand &type) {
+    checkInteger(op, type);
+    if (!sheds(program_))
+      return; // checkPlace has said so
+    const std::uint32_t last = program_.shedTypes - 1;
+    Interval known = ranges_.of(type);
+    if (!Interval{Bound(0), Bound(last)}.contains(known))
+      diagnostics_.report(diag::irTypeOutOfRange, op.range, last, operandText(type),
+                          toString(known), text(op));
+  }
+
   std::string operandText(const Operand &operand) const {
     return operand.isValue() ? "%" + handler_.values[operand.id()].name
                              : fmt::format("{}", operand.number());
@@ -395,6 +410,8 @@ private:
                      if (o.lo > o.hi)
                        diagnostics_.report(diag::irEmptyClamp, op.range, text(op));
                    },
+                   [&](const Xor &o) { integers(o); },
+                   [&](const Zobrist &o) { checkInteger(op, o.x); },
                    [&](const LessEqual &o) { integers(o); },
                    [&](const Equal &o) { integers(o); },
                    [&](const NotEqual &o) { integers(o); },
@@ -436,6 +453,7 @@ private:
                    },
                    [](const Sum &) {},
                    [](const Least &) {},
+                   [](const Asks &) {},
                    [&](const Yield &o) { checkYield(op, o); },
                    [&](const Bump &o) {
                      checkKeys(op, o.synopsis, o.keys);
@@ -474,6 +492,14 @@ private:
                    },
                    [](const Reset &) {},
                    [&](const Age &o) { checkAge(op, o); },
+                   [&](const Utility &o) {
+                     checkShedType(op, o.type);
+                     checkInteger(op, o.key);
+                   },
+                   [&](const Shed &o) {
+                     checkShedType(op, o.type);
+                     checkInteger(op, o.utility);
+                   },
                    [&](const When &o) { checkCondition(op, o.condition); },
                    [&](const For &o) {
                      checkInteger(op, o.lo);
@@ -506,9 +532,13 @@ private:
       if (!isThere)
         diagnostics_.report(diag::irMisplacedOp, op.range, text(op), place);
     };
+    checkShedding(op);
+    if (isShedding(op))
+      only(handler_.trigger == Trigger::Entry, "in 'on entry'");
     const auto *age = std::get_if<Age>(&op.node);
     if (age != nullptr && age->to)
-      only(handler_.trigger == Trigger::Arrival && unguardedDepth_ == 0,
+      only((handler_.trigger == Trigger::Arrival || handler_.trigger == Trigger::Shed) &&
+               unguardedDepth_ == 0,
            "in 'on arrival', directly or inside of 'when'");
     else if (agesSynopsis(op) || std::holds_alternative<Reset>(op.node))
       only(handler_.trigger == Trigger::Tick && depth_ == 1, "directly in 'on tick'");
@@ -519,6 +549,21 @@ private:
            "in handlers of rows of the buffer's stream");
     if (std::holds_alternative<Each>(op.node))
       only(handler_.trigger == Trigger::Batch, "in 'on batch'");
+  }
+
+  /// Of ops that have to do with shedding, and of all ops of an entry handler.
+  void checkShedding(const Op &op) {
+    if (isShedding(op) && !sheds(program_))
+      diagnostics_.report(diag::irNoShedder, op.range, text(op));
+    if (handler_.trigger != Trigger::Entry)
+      return;
+    bool isTimed = std::holds_alternative<Now>(op.node) || agesSynopsis(op);
+    bool mayStop = isChecked(op) || std::holds_alternative<Accumulate>(op.node) ||
+                   std::holds_alternative<Emit>(op.node);
+    if (isTimed || mayStop || bufferOf(op))
+      diagnostics_.report(diag::irMisplacedInEntry, op.range, text(op));
+    else if (std::optional<SynopsisId> id = synopsisOf(op); id && program_.synopses[*id].isSparse())
+      diagnostics_.report(diag::irMisplacedInEntry, op.range, text(op));
   }
 
   const Program &program_;

@@ -22,15 +22,18 @@ namespace bough::ir {
 ///    `add.checked`); `yield` occurs only inside of one: a count for a `sum`, an integer for a
 ///    `least`
 ///  - `reset`, `age` and `expire` occur only directly in `on tick`, `age ... to` only in `on
-///  arrival`,
-///    directly or inside of `when`; `push` only in handlers of rows of the buffer's stream; `each`
-///    over a buffer only in batch handlers; `emit ... at` only in `on tick`; `emit` has the
-///    result's columns and types; inside a `match` nothing is bumped, put or taken in the same
-///    synopsis, and nothing in the body of an `expire` is about its synopsis
-///  - tick handlers come first, then arrival handlers, then the passes; every buffer is reset
-///  exactly
-///    once; every synopsis with time keys is aged exactly once in `on tick`, by `age` or `expire`,
-///    or else by `age ... to` anywhere
+///    arrival` and `on shed`, directly or inside of `when`; `push` only in handlers of rows of the
+///    buffer's stream; `each` over a buffer only in batch handlers; `emit ... at` only in `on
+///    tick`; `emit` has the result's columns and types; inside a `match` nothing is bumped, put or
+///    taken in the same synopsis, and nothing in the body of an `expire` is about its synopsis
+///  - `asks`, `utility` and `shed` occur only in `on entry`, with types that are proven to be among
+///    those of the `shedder`, which the program has when it has such ops or `on shed` handlers
+///  - an entry handler has no `now`, emits, pushes and ages nothing and cannot stop the query: no
+///    checked arithmetic, no sparse synopsis. The synopses that entry handlers touch have no time
+///    keys, and no other kind of handler touches them
+///  - tick handlers come first, then entry, arrival and shed handlers, then the passes; each buffer
+///    is reset exactly once; every synopsis with time keys is aged exactly once in `on tick`, by
+///    `age` or `expire`, or else by `age ... to` anywhere
 ///  - readers before writers: no pass reads a synopsis that an earlier pass bumps, puts or takes
 ///  from,
 ///    and none both reads and writes one so, unless the synopsis is `current`; `clear` is free, and

@@ -33,6 +33,9 @@ public:
       checkSynopsis(synopsis);
     for (const Buffer &buffer : program_.buffers)
       checkBuffer(buffer);
+    if (program_.shedTypes > maximumShedTypes)
+      diagnostics_.report(diag::irShedderTypes, {}, maximumShedTypes,
+                          std::int64_t{program_.shedTypes});
     if (isSound_ && !computeLayout(program_))
       diagnostics_.report(diag::irStateTooLarge, {});
   }

@@ -22,6 +22,8 @@ public:
         diagnostics_.report(diag::irTickOrder, firstRange(handler));
       if (handler.trigger == Trigger::Arrival && isAfterArrivals)
         diagnostics_.report(diag::irArrivalOrder, firstRange(handler));
+      else if (goesByArrival(handler.trigger) && isAfterArrivals)
+        diagnostics_.report(diag::irEntryOrder, firstRange(handler), spelling(handler.trigger));
       isAfterTicks |= handler.trigger != Trigger::Tick;
       isAfterArrivals |= isPass(handler);
       forEachOp(handler.body, [&](const Op &op) {
@@ -38,6 +40,7 @@ public:
     checkTicks();
     for (const Handler &handler : program_.handlers)
       checkAccesses(handler);
+    checkEntries();
   }
 
 private:
@@ -59,6 +62,32 @@ private:
       if (resets_[i] != 1)
         diagnostics_.report(diag::irNotOnceInTick, {}, "buffer", program_.buffers[i].name, "reset",
                             resets_[i], std::size_t(1));
+  }
+
+  /// What entry handlers keep has no ages and is theirs alone.
+  void checkEntries() {
+    std::vector<bool> isEntered(program_.synopses.size());
+    auto forEachTouch = [&](bool inEntry, const auto &visit) {
+      for (const Handler &handler : program_.handlers)
+        if ((handler.trigger == Trigger::Entry) == inEntry)
+          forEachOp(handler.body, [&](const Op &op) {
+            if (std::optional<SynopsisId> id = synopsisOf(op))
+              visit(*id, handler, op);
+          });
+    };
+    forEachTouch(true, [&](SynopsisId id, const Handler &handler, const Op &op) {
+      isEntered[id] = true;
+      if (program_.synopses[id].hasTimeKeys())
+        failEntry(id, "has time keys", handler, op);
+    });
+    forEachTouch(false, [&](SynopsisId id, const Handler &handler, const Op &op) {
+      if (isEntered[id])
+        failEntry(id, "belongs to 'on entry' handlers", handler, op);
+    });
+  }
+  void failEntry(SynopsisId id, std::string_view why, const Handler &handler, const Op &op) {
+    diagnostics_.report(diag::irEntrySynopsis, op.range, program_.synopses[id].name, why,
+                        print(program_, handler, op));
   }
 
   /// Readers before writers among the passes, of synopses and, the other way round, of buffers.

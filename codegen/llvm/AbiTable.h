@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/Abi.h"
+#include "runtime/shedding/ShedAbi.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -32,5 +33,11 @@ struct Field {
   inline constexpr Field NAME{offsetof(::STRUCT, NAME), Type::TYPE};                               \
   }
 #include "codegen/llvm/AbiTable.def"
+#define BOUGH_ABI_STRUCT(NAME)
+#define BOUGH_ABI_FIELD(STRUCT, NAME, TYPE)                                                        \
+  namespace STRUCT {                                                                               \
+  inline constexpr Field NAME{offsetof(::STRUCT, NAME), Type::TYPE};                               \
+  }
+#include "codegen/llvm/ShedAbiTable.def"
 
 } // namespace bough::emit::abi

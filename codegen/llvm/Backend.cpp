@@ -3,6 +3,7 @@
 #include "codegen/llvm/Jit.h"
 #include "codegen/llvm/Target.h"
 #include "runtime/Names.h"
+#include "runtime/shedding/IngestKeeping.h"
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
@@ -38,8 +39,8 @@ private:
 
 class LinkedMachine final : public Machine {
 public:
-  LinkedMachine(emit::LinkedFunctions functions, std::uint64_t stateBytes)
-      : functions_(std::move(functions)), stateBytes_(stateBytes) {}
+  LinkedMachine(emit::LinkedFunctions functions, std::uint64_t stateBytes, std::uint32_t shedTypes)
+      : functions_(std::move(functions)), stateBytes_(stateBytes), shedTypes_(shedTypes) {}
 
   std::uint64_t stateBytes() const override { return stateBytes_; }
   void init(void *state) override { functions_.init(state); }
@@ -48,8 +49,16 @@ public:
                                   : static_cast<std::uint64_t>(BOUGH_NO_ENTRY);
   }
   std::uint64_t ingestMixed(void *state, const bough_tagged_rows *rows, bough_sink *sink) override {
+    if (shedTypes_ != 0)
+      return ingestKeeping(*this, shedTypes_, state, *rows, sink);
     return functions_.ingestMixed ? functions_.ingestMixed(state, rows, sink)
                                   : static_cast<std::uint64_t>(BOUGH_NO_ENTRY);
+  }
+  std::uint64_t ingestOffered(void *state, const bough_offered_rows *rows,
+                              bough_sink *sink) override {
+    return functions_.ingestMixed && shedTypes_ != 0
+               ? functions_.ingestMixed(state, &rows->rows, sink)
+               : static_cast<std::uint64_t>(BOUGH_NO_ENTRY);
   }
   std::uint64_t ingestStructs(void *state, const bough_structs *streams,
                               bough_sink *sink) override {
@@ -61,6 +70,7 @@ public:
 private:
   emit::LinkedFunctions functions_;
   std::uint64_t stateBytes_;
+  std::uint32_t shedTypes_; ///< 0: it takes plain rows
 };
 
 /// A module with what it lives in.
@@ -174,7 +184,7 @@ std::unique_ptr<Machine> Backend::compile(const ir::Program &program, const Llvm
     diagnostics.reportIn(nullptr, diag::llvmLinkFailed, {}, program.name, error);
     return nullptr;
   }
-  return std::make_unique<LinkedMachine>(std::move(functions), code.stateBytes);
+  return std::make_unique<LinkedMachine>(std::move(functions), code.stateBytes, program.shedTypes);
 }
 
 std::string Backend::objectFile(const ir::Program &program, const ObjectOptions &options,

@@ -24,19 +24,37 @@ void emitInit(llvm::Function &function, const ir::Layout &layout) {
   code.CreateRetVoid();
 }
 
+/// A row that waits in a bough_batch has no place for what is decided about it.
+void refuseSingleRows(Functions &functions, const ObjectOptions &options,
+                      llvm::LLVMContext &context) {
+  auto refuse = [](llvm::Function &function) {
+    CodeBuilder code(function);
+    code.CreateRet(code.word(BOUGH_NO_ENTRY));
+  };
+  for (const std::string &name : options.rowEntries)
+    if (!name.empty())
+      refuse(functions.rowEntry(name, llvm::PointerType::get(context, 0)));
+  refuse(functions.rowEntry(advanceName, llvm::Type::getInt64Ty(context)));
+  refuse(functions.rowEntry(finishName, nullptr));
+}
+
 /// What makes an object file usable by itself: entries for single rows, and the hash that tells
 /// whether a header was made with it.
 void emitObjectEntries(ModuleParts &parts, const ObjectOptions &options,
                        llvm::Function &ingestMixed) {
   Functions &functions = parts.functions;
   llvm::LLVMContext &context = ingestMixed.getContext();
-  for (ir::StreamId id = 0; id < parts.program.streams.size(); ++id)
-    if (!options.rowEntries[id].empty())
-      emitRowEntry(functions.rowEntry(options.rowEntries[id], llvm::PointerType::get(context, 0)),
-                   parts, id, *options.rows[id], ingestMixed);
-  emitAdvance(functions.rowEntry(advanceName, llvm::Type::getInt64Ty(context)), options.zero,
-              ingestMixed);
-  emitFinish(functions.rowEntry(finishName, nullptr), ingestMixed);
+  if (ir::sheds(parts.program)) {
+    refuseSingleRows(functions, options, context);
+  } else {
+    for (ir::StreamId id = 0; id < parts.program.streams.size(); ++id)
+      if (!options.rowEntries[id].empty())
+        emitRowEntry(functions.rowEntry(options.rowEntries[id], llvm::PointerType::get(context, 0)),
+                     parts, id, *options.rows[id], ingestMixed);
+    emitAdvance(functions.rowEntry(advanceName, llvm::Type::getInt64Ty(context)), options.zero,
+                ingestMixed);
+    emitFinish(functions.rowEntry(finishName, nullptr), ingestMixed);
+  }
   CodeBuilder code(functions.constant(layoutHashName));
   code.CreateRet(code.word(options.layoutHash));
 }

@@ -16,7 +16,8 @@ void emitStructIngest(llvm::Function &function, ModuleParts &parts, const RowFor
 
 /// Fills in a function of type bough_ingest_mixed_fn. A batch is mostly a single row: its handlers
 /// then run one after the other. For a longer run of rows of one timestamp, the arrival handlers
-/// and then each pass go through the run.
+/// and then each pass go through the run. A program that sheds takes a bough_offered_rows, and goes
+/// through the rows of a batch with its entry handlers first.
 void emitMixedIngest(llvm::Function &function, ModuleParts &parts);
 
 /// Fills in a function of type bough_end_fn: the ticks of the last timestamp of all.

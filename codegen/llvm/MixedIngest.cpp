@@ -31,6 +31,9 @@ private:
   void runHandler(const ir::Handler &handler, const Row &row);
   void runHandlers(const Row &row, std::initializer_list<ir::Trigger> triggers);
   void singleRow(const Row &row);
+  void arrival(const Row &row);
+  void entry(const Row &row);
+  void emitShedding();
   void runOfRows(llvm::Value *begin, llvm::Value *end);
   bool hasHandlers(ir::Trigger trigger) const;
 
@@ -92,7 +95,51 @@ bool MixedIngest::hasHandlers(ir::Trigger trigger) const {
 
 /// A batch of one row: only the handlers of its stream have something to do.
 void MixedIngest::singleRow(const Row &row) {
+  if (!ir::sheds(program_)) {
+    runHandlers(row, {ir::Trigger::Arrival, ir::Trigger::Row});
+    return;
+  }
+  llvm::BasicBlock *kept = code_.block("kept");
+  llvm::BasicBlock *shed = code_.block("shed");
+  llvm::BasicBlock *done = code_.block("single.done");
+  llvm::Value *isKept = code_.CreateICmpEQ(ops_.shedding().isShed(), code_.getInt8(0));
+  code_.CreateCondBr(isKept, kept, shed);
+  code_.SetInsertPoint(kept);
   runHandlers(row, {ir::Trigger::Arrival, ir::Trigger::Row});
+  code_.CreateBr(done);
+  code_.SetInsertPoint(shed);
+  if (hasHandlers(ir::Trigger::Shed))
+    runHandlers(row, {ir::Trigger::Shed});
+  code_.continueIn(done);
+}
+
+/// What a row does before the passes.
+void MixedIngest::arrival(const Row &row) {
+  if (!ir::sheds(program_)) {
+    runHandlers(row, {ir::Trigger::Arrival});
+    return;
+  }
+  llvm::BasicBlock *kept = code_.block("kept");
+  llvm::BasicBlock *shed = code_.block("shed");
+  llvm::BasicBlock *done = code_.block("arrival.done");
+  llvm::Value *isKept = code_.CreateICmpEQ(ops_.shedding().loadShed(row.index), code_.getInt8(0));
+  code_.CreateCondBr(isKept, kept, shed);
+  code_.SetInsertPoint(kept);
+  if (hasHandlers(ir::Trigger::Arrival))
+    runHandlers(row, {ir::Trigger::Arrival});
+  code_.CreateBr(done);
+  code_.SetInsertPoint(shed);
+  if (hasHandlers(ir::Trigger::Shed))
+    runHandlers(row, {ir::Trigger::Shed});
+  code_.continueIn(done);
+}
+
+/// The decision about a row.
+void MixedIngest::entry(const Row &row) {
+  ops_.shedding().beginRow();
+  if (hasHandlers(ir::Trigger::Entry))
+    runHandlers(row, {ir::Trigger::Entry});
+  ops_.shedding().storeShed(ops_.shedding().isShed(), row.index);
 }
 
 /// The handlers of the row's stream with these triggers, in their order.
@@ -115,9 +162,9 @@ void MixedIngest::runHandlers(const Row &row, std::initializer_list<ir::Trigger>
 /// A batch of the rows begin .. end - 1.
 void MixedIngest::runOfRows(llvm::Value *begin, llvm::Value *end) {
   llvm::Value *rows = code_.CreateNUWSub(end, begin);
-  if (hasHandlers(ir::Trigger::Arrival))
+  if (hasHandlers(ir::Trigger::Arrival) || hasHandlers(ir::Trigger::Shed))
     code_.countedLoop(rows, "arrivals", [&](llvm::Value *offset) {
-      runHandlers(row(code_.CreateNUWAdd(begin, offset)), {ir::Trigger::Arrival});
+      arrival(row(code_.CreateNUWAdd(begin, offset)));
     });
   for (const ir::Handler &handler : program_.handlers) {
     if (handler.trigger == ir::Trigger::Batch)
@@ -129,7 +176,11 @@ void MixedIngest::runOfRows(llvm::Value *begin, llvm::Value *end) {
       Row each = row(code_.CreateNUWAdd(begin, offset));
       llvm::BasicBlock *own = code_.block("on." + name);
       llvm::BasicBlock *done = code_.block("row.done");
-      code_.CreateCondBr(code_.CreateICmpEQ(each.stream, code_.word(handler.stream)), own, done);
+      llvm::Value *isOwn = code_.CreateICmpEQ(each.stream, code_.word(handler.stream));
+      if (ir::sheds(program_))
+        isOwn = code_.CreateAnd(
+            isOwn, code_.CreateICmpEQ(ops_.shedding().loadShed(each.index), code_.getInt8(0)));
+      code_.CreateCondBr(isOwn, own, done);
       code_.SetInsertPoint(own);
       runHandler(handler, each);
       code_.continueIn(done);
@@ -144,6 +195,10 @@ void MixedIngest::emit() {
     return;
   }
   openRows();
+  if (ir::sheds(program_)) {
+    emitShedding();
+    return;
+  }
   llvm::BasicBlock *batch = code_.block("batch");
   llvm::BasicBlock *begin = code_.block("batch.begin");
   llvm::BasicBlock *disorder = code_.block("disorder");
@@ -191,6 +246,59 @@ void MixedIngest::emit() {
 
   code_.SetInsertPoint(run);
   llvm::Value *runEnd = code_.get(end);
+  runOfRows(index, runEnd);
+  code_.set(index_, runEnd);
+  code_.CreateBr(batch);
+  frame_.finish();
+}
+
+/// The decisions about the rows of a batch come before its ticks, and find its end.
+void MixedIngest::emitShedding() {
+  llvm::BasicBlock *batch = code_.block("batch");
+  llvm::BasicBlock *begin = code_.block("batch.begin");
+  llvm::BasicBlock *disorder = code_.block("disorder");
+  llvm::BasicBlock *ordered = code_.block("ordered");
+  llvm::BasicBlock *entries = code_.block("entries");
+  llvm::BasicBlock *compare = code_.block("compare");
+  llvm::BasicBlock *ticks = code_.block("ticks");
+  llvm::BasicBlock *single = code_.block("single");
+  llvm::BasicBlock *run = code_.block("run");
+  llvm::AllocaInst *end = code_.variable("run.end");
+
+  code_.continueIn(batch);
+  llvm::Value *index = code_.get(index_);
+  code_.CreateCondBr(code_.CreateICmpULT(index, rows_), begin, frame_.leave());
+  code_.SetInsertPoint(begin);
+  Row first = row(index);
+  llvm::Value *tau = timestamp(first);
+  code_.branchRarely(code_.CreateICmpSLE(tau, frame_.last()), disorder, ordered);
+  code_.SetInsertPoint(disorder);
+  frame_.failTimeOrder(tau, first.stream, index);
+  code_.SetInsertPoint(ordered);
+  frame_.beginBatch(tau);
+  code_.set(end, index);
+
+  code_.continueIn(entries);
+  llvm::Value *at = code_.get(end);
+  entry(row(at));
+  llvm::Value *following = code_.CreateNUWAdd(at, code_.word(1));
+  code_.set(end, following);
+  code_.branchRarely(code_.CreateICmpEQ(following, rows_), ticks, compare);
+  code_.SetInsertPoint(compare);
+  code_.CreateCondBr(code_.CreateICmpEQ(timestamp(row(following)), tau), entries, ticks);
+
+  code_.SetInsertPoint(ticks);
+  ops_.beginBatch(tau);
+  llvm::Value *runEnd = code_.get(end);
+  llvm::Value *isSingle = code_.CreateICmpEQ(runEnd, code_.CreateNUWAdd(index, code_.word(1)));
+  if (hasHandlers(ir::Trigger::Batch))
+    isSingle = code_.getFalse();
+  code_.CreateCondBr(isSingle, single, run);
+  code_.SetInsertPoint(single);
+  singleRow(first);
+  code_.set(index_, runEnd);
+  code_.CreateBr(batch);
+  code_.SetInsertPoint(run);
   runOfRows(index, runEnd);
   code_.set(index_, runEnd);
   code_.CreateBr(batch);

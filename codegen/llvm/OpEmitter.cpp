@@ -118,6 +118,12 @@ void OpEmitter::op(const ir::Op &op) {
             define(node.result,
                    code_.CreateBinaryIntrinsic(smin, raised, code_.signedWord(node.hi)));
           },
+          [&](const ir::Xor &node) {
+            define(node.result, code_.CreateXor(integer(node.x), integer(node.y)));
+          },
+          [&](const ir::Zobrist &node) {
+            define(node.result, shedding_.zobrist(integer(node.x), node.seed));
+          },
           [&](const ir::LessEqual &node) { define(node.result, lessEqual(node)); },
           [&](const ir::Equal &node) { define(node.result, equal(node.x, node.y, node.offset)); },
           [&](const ir::NotEqual &node) {
@@ -187,6 +193,7 @@ void OpEmitter::op(const ir::Op &op) {
           [&](const ir::Least &node) {
             define(node.result, reduction(node.body, node.result, true));
           },
+          [&](const ir::Asks &node) { define(node.result, shedding_.asks()); },
           [&](const ir::Yield &node) { yield(node); },
           [&](const ir::Bump &node) {
             state_.bump(node.synopsis, integers(node.keys), count(node.count), op.range);
@@ -209,6 +216,12 @@ void OpEmitter::op(const ir::Op &op) {
               state_.ageTo(node.synopsis, integer(*node.to));
             else
               state_.age(node.synopsis);
+          },
+          [&](const ir::Utility &node) {
+            define(node.result, shedding_.utility(integer(node.type), integer(node.key)));
+          },
+          [&](const ir::Shed &node) {
+            shedding_.decide(integer(node.type), integer(node.utility));
           },
           [&](const ir::When &node) { when(node); },
           [&](const ir::For &node) { loop(node); },

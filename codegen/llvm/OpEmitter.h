@@ -1,5 +1,6 @@
 #pragma once
 
+#include "codegen/llvm/ShedCode.h"
 #include "codegen/llvm/StateEmitter.h"
 
 #include <functional>
@@ -12,7 +13,7 @@ class OpEmitter {
 public:
   OpEmitter(CodeBuilder &code, Frame &frame, ModuleParts &parts)
       : code_(code), frame_(frame), program_(parts.program), constants_(parts.constants),
-        functions_(parts.functions), state_(code, frame, parts) {}
+        functions_(parts.functions), state_(code, frame, parts), shedding_(code, frame) {}
 
   /// Gives the row's cell in a column; called where the cell is needed, so that a row's columns
   /// are read only where the handler comes to use them.
@@ -24,6 +25,8 @@ public:
   void handler(const ir::Handler &handler);
   /// Makes `now` the timestamp of a new batch and runs all handlers of `on tick`.
   void beginBatch(llvm::Value *timestamp);
+  /// Of functions that take a bough_offered_rows.
+  ShedCode &shedding() { return shedding_; }
 
 private:
   void body(const ir::Handler &handler);
@@ -72,6 +75,7 @@ private:
   ConstantData &constants_;
   Functions &functions_;
   StateEmitter state_;
+  ShedCode shedding_;
 
   const ir::Handler *handler_ = nullptr;
   CellReader cell_;

@@ -70,7 +70,7 @@ std::optional<ir::Handler> lowerTick(const ir::Program &program,
 
 } // namespace
 
-ir::Program lower(const Plan &plan, const Analysis &analysis) {
+ir::Program lower(const Plan &plan, const Analysis &analysis, const ShedLoweringInput *shedding) {
   ir::Program program;
   program.name = "query";
   Names streamNames, synopsisNames, resultNames;
@@ -126,6 +126,8 @@ ir::Program lower(const Plan &plan, const Analysis &analysis) {
       program.handlers.push_back(std::move(handler));
   for (OrderedHandler &ordered : handlers)
     program.handlers.push_back(std::move(ordered.handler));
+  if (shedding != nullptr)
+    addShedding(program, *shedding, patterns.counters);
   return program;
 }
 

@@ -38,6 +38,9 @@ private:
       counter.current = true;
       counter.comment = "the number of the last row";
       context_.rowCounter = add(std::move(counter));
+      const std::set<unsigned> streams = streamsInOrder(branch_);
+      others_.counters.push_back(
+          {*context_.rowCounter, std::vector<unsigned>(streams.begin(), streams.end())});
     }
     context_.stages.resize(steps_.stages() + 1);
     context_.arrivals.resize(steps_.stages() + 1);

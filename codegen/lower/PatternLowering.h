@@ -2,6 +2,7 @@
 
 #include "analysis/PatternShape.h"
 #include "codegen/lower/ForestLowering.h"
+#include "codegen/lower/ShedLowering.h"
 
 #include <optional>
 #include <set>
@@ -31,6 +32,7 @@ struct PatternHandlers {
   std::vector<ir::Handler> ticks;     ///< after all other synopses have aged
   std::vector<ir::Handler> arrivals;  ///< before all passes
   std::set<ir::SynopsisId> ownClocks; ///< synopses that the handlers age themselves
+  std::vector<RowCounter> counters;   ///< of rows in the order of their arrival
 };
 
 /// Adds the synopses and handlers of a branch with a pattern (design note 6.1): a synopsis for each

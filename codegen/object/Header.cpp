@@ -50,6 +50,7 @@ private:
   void intro();
   void constants();
   void contract();
+  void sheddingContract();
   void codes();
   void stream(const ObjectInterface::StreamNames &names);
   void functions();
@@ -91,13 +92,22 @@ void HeaderPrinter::intro() {
   }
   text(R"( *
  * Give the query a @state (aligned, $STATE_BYTES bytes), prepare it with @init, and
- * feed it in one of these ways, of which each call continues where the last one ended:
+ * feed it in )");
+  if (ir::sheds(program_))
+    text(R"(this way, where each call continues where the last one ended:
+ *
+ *   @ingest_mixed     all rows of some timestamps as machine cells, in the order of arrival, of
+ *                     which a shedder can drop some
+)");
+  else
+    text(R"(one of these ways, of which each call continues where the last one ended:
  *
  *   @on_STREAM        row by row, in the order of time; then @advance or @finish
  *   @ingest_structs   all rows of some timestamps as arrays of the structs below
  *   @ingest_block     the same as columns of machine cells
  *   @ingest_mixed     the same as rows of machine cells in the order of arrival
- *
+)");
+  text(R"( *
  * and, when no row will come any more, call @end if what waits for the end of a window is wanted.
  * Results come in the sink. Nothing is allocated, and a state is used by one thread at a time. */
 )");
@@ -305,6 +315,12 @@ void HeaderPrinter::stream(const ObjectInterface::StreamNames &names) {
   else
     out_ += fmt::format("  return (timestamp - INT64_C({})) * INT64_C({}) + INT64_C({});\n}}\n",
                         time.start, time.factor, time.shift);
+  if (ir::sheds(program_)) {
+    text(fmt::format("/* Refuses rows with NO_ENTRY: see @ingest_mixed. */\n"
+                     "uint64_t @{}(@state *state, @batch *batch, const @{} *row, @sink *sink);\n\n",
+                     names.rowEntry, names.rowType));
+    return;
+  }
   text(fmt::format(
       R"(/* Takes a row, which waits in the batch; an earlier timestamp that waits there is evaluated first. */
 uint64_t @{}(@state *state, @batch *batch, const @{} *row, @sink *sink);
@@ -316,20 +332,39 @@ uint64_t @{}(@state *state, @batch *batch, const @{} *row, @sink *sink);
 void HeaderPrinter::functions() {
   text(R"(/* Prepares a state; all bytes are written. */
 void @init(@state *state);
-/* No row before `time` will come: what waits and is earlier is evaluated. `time` is in the unit of
+)");
+  const bool sheds = ir::sheds(program_);
+  if (sheds)
+    text(R"(/* They take no rows one by one, as the query sheds load, and return NO_ENTRY. */
+uint64_t @advance(@state *state, @batch *batch, int64_t time, @sink *sink);
+uint64_t @finish(@state *state, @batch *batch, @sink *sink);
+
+)");
+  else
+    text(
+        R"(/* No row before `time` will come: what waits and is earlier is evaluated. `time` is in the unit of
  * the times of results. */
 uint64_t @advance(@state *state, @batch *batch, int64_t time, @sink *sink);
 /* No row of the timestamp that waits will follow: it is evaluated. */
 uint64_t @finish(@state *state, @batch *batch, @sink *sink);
 
-/* These three take whole timestamps: all rows of a timestamp, of all streams, in one call. They
+)");
+  text(
+      R"(/* These three take whole timestamps: all rows of a timestamp, of all streams, in one call. They
  * trust that values are such as the declarations allow. Machine cells are values in the units of
  * the declaration, but for timestamps, which the functions above convert, and where a comment at
  * the column tells otherwise. `streams` has $STREAMS entries. */
 uint64_t @ingest_structs(@state *state, const @structs *streams, @sink *sink);
 uint64_t @ingest_block(@state *state, const @columns *streams, @sink *sink);
 uint64_t @ingest_mixed(@state *state, const @tagged_rows *rows, @sink *sink);
-
+)");
+  if (sheds)
+    text(R"(/* `rows` is the first member of a @offered_rows. The other two refuse rows. */
+static inline uint64_t @ingest_offered(@state *state, const @offered_rows *offered, @sink *sink) {
+  return @ingest_mixed(state, &offered->rows, sink);
+}
+)");
+  text(R"(
 /* No further row will come: what waits for the end of its window is given out. Rows that wait in a
  * @batch are evaluated by @finish before. Later rows are refused as TIME_ORDER. */
 uint64_t @end(@state *state, @sink *sink);
@@ -409,10 +444,69 @@ void HeaderPrinter::results() {
     query(interface_.queries[q], schema_.queries[q]);
 }
 
+/// What runtime/shedding/ShedAbi.h says, and bough_offered_rows.
+void HeaderPrinter::sheddingContract() {
+  text(fmt::format(
+      "/* The shedder tells so many types of rows apart. */\n#define $SHED_TYPES {}\n\n",
+      program_.shedTypes));
+  text(R"(/* A slot of a hash table of utilities, which are in millionths. */
+typedef struct @utility_slot {
+  uint64_t key;    /* 0 in an empty slot */
+  int64_t utility; /* >= 0; -1 in an empty slot */
+} @utility_slot;
+
+/* The table of one type: the slots [offset, offset + mask]. The search for a key begins at offset +
+ * (key & mask), goes on to the next slot, from the last one to the first, and ends at the key or at
+ * an empty slot, of which there is always one. */
+typedef struct @utility_table {
+  uint64_t offset;
+  uint64_t mask;   /* a power of two, less one */
+  int64_t unknown; /* of keys that are not in the table */
+  uint64_t reserved;
+} @utility_table;
+
+/* What a model has learned. */
+typedef struct @utilities {
+  const @utility_slot *slots;   /* [slot_count] */
+  const @utility_table *tables; /* [table_count] by type; SHED_TYPES */
+  const uint64_t *numbers;      /* [number_count] of Zobrist hashing; not read here */
+  uint64_t slot_count;
+  uint64_t table_count;
+  uint64_t number_count;
+} @utilities;
+
+/* Decides which rows are dropped. */
+typedef struct @shedder {
+  uint64_t active;          /* 0: every row is kept */
+  uint64_t drop_all;        /* with active: every row is dropped */
+  int64_t threshold;        /* of the utility: rows below it are dropped, */
+  uint64_t tie_numerator;   /* and of those at it so many */
+  uint64_t tie_denominator; /* of so many; >= 1, < 2^62 */
+  uint64_t tie_accumulator; /* < tie_denominator; 0 at first */
+  uint64_t *seen;           /* [SHED_TYPES] rows that came */
+  uint64_t *shed;           /* [SHED_TYPES] rows that were dropped */
+  uint64_t *lookups;        /* null, or [slot_count + table_count]: how often a key was found in a
+                               slot, and, by type, was unknown */
+} @shedder;
+
+/* Rows with what decides about them. A row that is dropped moves time on, and that is all. */
+typedef struct @offered_rows {
+  @tagged_rows rows;
+  const @utilities *utilities;
+  @shedder *shedder;
+  uint8_t *shed; /* [rows] is set: 1 for a row that was dropped, else 0 */
+} @offered_rows;
+$STATIC_ASSERT(sizeof(@offered_rows) == 56, "the size of offered rows");
+
+)");
+}
+
 std::string HeaderPrinter::print() {
   intro();
   constants();
   contract();
+  if (ir::sheds(program_))
+    sheddingContract();
   codes();
   for (const ObjectInterface::StreamNames &names : interface_.streams)
     stream(names);

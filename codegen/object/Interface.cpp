@@ -140,10 +140,31 @@ ObjectInterface nameInterface(const ir::Program &program, const ir::Layout &layo
 
   // Types and functions share a scope in C; those that every header has come first.
   Scope names, macros;
-  for (const char *fixed :
-       {"init", "ingest_block", "ingest_mixed", "ingest_structs", "advance", "finish", "end",
-        "layout_hash", "state_header", "state", "status", "sink", "columns", "structs",
-        "tagged_rows", "batch", "query_of_result", "result_is_distinct", "time_of_result"})
+  for (const char *fixed : {"init",
+                            "ingest_block",
+                            "ingest_mixed",
+                            "ingest_structs",
+                            "advance",
+                            "finish",
+                            "end",
+                            "layout_hash",
+                            "state_header",
+                            "state",
+                            "status",
+                            "sink",
+                            "columns",
+                            "structs",
+                            "tagged_rows",
+                            "batch",
+                            "offered_rows",
+                            "utility_slot",
+                            "utility_table",
+                            "utilities",
+                            "shedder",
+                            "ingest_offered",
+                            "query_of_result",
+                            "result_is_distinct",
+                            "time_of_result"})
     names.unique(fixed);
   for (const char *fixed : {"H",
                             "STATE_BYTES",
@@ -152,6 +173,7 @@ ObjectInterface nameInterface(const ir::Program &program, const ir::Layout &layo
                             "STREAMS",
                             "CELLS",
                             "RESULT_CELLS",
+                            "SHED_TYPES",
                             "ALIGNAS",
                             "STATIC_ASSERT",
                             "OK",

@@ -3,6 +3,7 @@
 #include "codegen/host/Files.h"
 #include "codegen/host/SharedLibrary.h"
 #include "codegen/object/Files.h"
+#include "runtime/shedding/IngestKeeping.h"
 
 namespace bough {
 
@@ -10,8 +11,10 @@ namespace {
 
 class ObjectMachine final : public Machine {
 public:
-  ObjectMachine(host::SharedLibrary library, emit::RowFormats formats, std::uint64_t stateBytes)
-      : library_(std::move(library)), formats_(std::move(formats)), stateBytes_(stateBytes) {}
+  ObjectMachine(host::SharedLibrary library, emit::RowFormats formats, std::uint64_t stateBytes,
+                std::uint32_t shedTypes)
+      : library_(std::move(library)), formats_(std::move(formats)), stateBytes_(stateBytes),
+        shedTypes_(shedTypes) {}
 
   /// False when the library has not all functions; then its reason tells.
   bool find(const ObjectInterface &interface, ObjectRows rows);
@@ -26,7 +29,15 @@ public:
     return ingestBlock_(state, streams, sink);
   }
   std::uint64_t ingestMixed(void *state, const bough_tagged_rows *rows, bough_sink *sink) override {
-    return rowEntries_.empty() ? ingestMixed_(state, rows, sink) : ingestRows(state, *rows, sink);
+    if (!rowEntries_.empty())
+      return ingestRows(state, *rows, sink);
+    return shedTypes_ != 0 ? ingestKeeping(*this, shedTypes_, state, *rows, sink)
+                           : ingestMixed_(state, rows, sink);
+  }
+  std::uint64_t ingestOffered(void *state, const bough_offered_rows *rows,
+                              bough_sink *sink) override {
+    return shedTypes_ != 0 && rowEntries_.empty() ? ingestMixed_(state, &rows->rows, sink)
+                                                  : static_cast<std::uint64_t>(BOUGH_NO_ENTRY);
   }
   std::uint64_t ingestStructs(void *state, const bough_structs *streams,
                               bough_sink *sink) override {
@@ -40,6 +51,7 @@ private:
   host::SharedLibrary library_;
   emit::RowFormats formats_;
   std::uint64_t stateBytes_;
+  std::uint32_t shedTypes_; ///< 0: it takes plain rows
   bough_init_fn init_ = nullptr;
   bough_ingest_block_fn ingestBlock_ = nullptr;
   bough_ingest_mixed_fn ingestMixed_ = nullptr;
@@ -114,8 +126,8 @@ std::unique_ptr<Machine> makeObjectMachine(const ir::Program &program, const Mac
     diagnostics.reportIn(nullptr, diag::fileNotWritten, {}, path, folder.reason());
     return nullptr;
   }
-  auto machine =
-      std::make_unique<ObjectMachine>(host::SharedLibrary(path), options.rows, layout->bytes);
+  auto machine = std::make_unique<ObjectMachine>(host::SharedLibrary(path), options.rows,
+                                                 layout->bytes, program.shedTypes);
   if (!machine->find(interface, request.rows)) {
     diagnostics.reportIn(nullptr, diag::libraryNotLoaded, {}, program.name,
                          machine->library().reason());

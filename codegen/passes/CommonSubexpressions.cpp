@@ -32,7 +32,8 @@ private:
       });
       ranges_.define(op);
       visitInside(op);
-      if (std::optional<ValueId> result = resultOf(op); result && !readsAny(op, changed_)) {
+      if (std::optional<ValueId> result = resultOf(op);
+          result && !readsAny(op, changed_) && !std::holds_alternative<Utility>(op.node)) {
         auto [known, isNew] = available_.try_emplace(structuralKey(handler_, op), *result);
         if (isNew) {
           added.push_back(known->first);

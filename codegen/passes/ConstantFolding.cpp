@@ -4,6 +4,7 @@
 #include "codegen/ir/Ranges.h"
 #include "codegen/ir/Rewrite.h"
 #include "codegen/ir/StructuralKey.h"
+#include "codegen/ir/ZobristNumber.h"
 
 #include <algorithm>
 #include <functional>
@@ -199,6 +200,12 @@ private:
             [&](const Min &node) { return lesser(node.x, node.y, node.x, node.y); },
             [&](const Max &node) { return lesser(node.x, node.y, node.y, node.x); },
             [&](const Clamp &node) { return clamp(node); },
+            [&](const Xor &node) { return exclusiveOr(node); },
+            [&](const Zobrist &node) -> Answer {
+              if (node.x.isValue())
+                return std::nullopt;
+              return number(zobristNumber(node.x.number(), node.seed));
+            },
             [&](const LessEqual &node) { return sameSides(node, node.offset >= 0); },
             [&](const Equal &node) { return sameSides(node, node.offset == 0); },
             [&](const NotEqual &node) { return sameSides(node, node.offset != 0); },
@@ -229,6 +236,7 @@ private:
             [&](const Multiply &node) { return multiply(node); },
             [&](const Sum &node) { return unknown(node); },
             [&](const Least &node) { return unknown(node); },
+            [&](const Asks &node) { return unknown(node); },
             [&](const Yield &node) { return unknown(node); },
             [&](const Bump &node) { return unknown(node); },
             [&](const Put &node) { return unknown(node); },
@@ -239,6 +247,8 @@ private:
             [&](const Emit &node) { return unknown(node); },
             [&](const Reset &node) { return unknown(node); },
             [&](const Age &node) { return unknown(node); },
+            [&](const Utility &node) { return unknown(node); },
+            [&](const Shed &node) { return unknown(node); },
             [&](const When &node) { return unknown(node); },
             [&](const For &node) { return unknown(node); },
             [&](const Each &node) { return unknown(node); },
@@ -272,6 +282,14 @@ private:
   }
   template <typename Node> static Answer conjunction(const Node &node, std::int64_t element) {
     return node.x == node.y ? Answer(node.x) : neutral(node, element);
+  }
+
+  static Answer exclusiveOr(const Xor &node) {
+    if (node.x == node.y)
+      return number(0);
+    if (!node.x.isValue() && !node.y.isValue())
+      return number(node.x.number() ^ node.y.number());
+    return neutral(node, 0);
   }
 
   Answer remainder(const Mod &node) const {

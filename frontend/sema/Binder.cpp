@@ -4,6 +4,7 @@
 #include "frontend/syntax/Limits.h"
 #include "frontend/syntax/Names.h"
 #include "frontend/syntax/Parser.h"
+#include "frontend/syntax/RowIdentities.h"
 
 #include <algorithm>
 #include <set>
@@ -181,12 +182,9 @@ bool bindQueries(const ast::Script &script, const std::vector<const ast::Query *
   return second.addTo(plan);
 }
 
-} // namespace
-
-std::optional<Plan> bindSource(std::shared_ptr<const Source> source,
+std::optional<Plan> bindScript(const ast::Script &script, std::size_t before,
+                               std::shared_ptr<const Source> source,
                                DiagnosticEngine &diagnostics) {
-  std::size_t before = diagnostics.errorCount();
-  ast::Script script = parseScript(*source, diagnostics);
   Declarations declarations = bindDeclarations(script, diagnostics);
   std::vector<const ast::Query *> queries = findQueries(script, diagnostics);
   Plan plan;
@@ -197,6 +195,23 @@ std::optional<Plan> bindSource(std::shared_ptr<const Source> source,
   plan.catalog = std::move(declarations.catalog);
   plan.source = std::move(source);
   return plan;
+}
+
+} // namespace
+
+std::optional<Plan> bindSource(std::shared_ptr<const Source> source,
+                               DiagnosticEngine &diagnostics) {
+  const std::size_t before = diagnostics.errorCount();
+  const ast::Script script = parseScript(*source, diagnostics);
+  return bindScript(script, before, std::move(source), diagnostics);
+}
+
+std::optional<Plan> bindRowNumbers(std::shared_ptr<const Source> source,
+                                   DiagnosticEngine &diagnostics) {
+  const std::size_t before = diagnostics.errorCount();
+  ast::Script script = parseScript(*source, diagnostics);
+  selectRowNumbers(script, diagnostics);
+  return bindScript(script, before, std::move(source), diagnostics);
 }
 
 } // namespace bough

@@ -16,22 +16,27 @@ ANALYSIS = SEMA | {"analysis"}
 IR = BASIC | {"codegen/ir"}
 # The runtime includes nothing above it; messages live in frontend/basic.
 RUNTIME = BASIC | {"runtime"}
-ENGINE = IR | RUNTIME | {"codegen/emit"}
+ENGINE = IR | RUNTIME | {"codegen/emit", "runtime/shedding"}
 COMPILER = ANALYSIS | ENGINE | {"analysis/witness", "codegen", "codegen/lower", "codegen/passes"}
-ALL = COMPILER | {"analysis/reference", "codegen/interp", "codegen/llvm", "codegen/object", "codegen/cpp"}
+SHEDDING = {"runtime/shedding", "analysis/shedding"}
+ALL = COMPILER | SHEDDING | {"analysis/reference", "codegen/interp", "codegen/llvm", "codegen/object", "codegen/cpp"}
 
 MAY_INCLUDE = {
     "frontend/basic": set(),
     "frontend/syntax": BASIC,
     "frontend/sema": SYNTAX,
     "runtime": RUNTIME,
+    "runtime/shedding": RUNTIME | {"runtime/shedding"},
     "analysis": SEMA,
     # Evaluation by definition knows the plan only: not the analysis, not the IR.
     "analysis/reference": SEMA | RUNTIME,
+    # What rows contribute to is found by it.
+    "analysis/shedding": SEMA | RUNTIME | {"runtime/shedding", "analysis/reference"},
     # Witnesses are replayed by it.
     "analysis/witness": ANALYSIS | {"analysis/reference"},
     "codegen/ir": IR,
-    "codegen/lower": ANALYSIS | IR | RUNTIME,
+    # The features of rows, and what a model knows of them.
+    "codegen/lower": ANALYSIS | IR | RUNTIME | {"runtime/shedding"},
     "codegen/passes": IR,
     # The emitters read rows in the units that the runtime declares.
     "codegen/emit": IR | RUNTIME,
@@ -43,8 +48,8 @@ MAY_INCLUDE = {
     "codegen": COMPILER,
     # All of it, for other programs.
     "codegen/library": COMPILER | {"codegen/interp", "codegen/llvm"},
-    # Without Clang's headers: only the interfaces of the parts that have them.
-    "tools/bough": ALL | {"tools/bind"},
+    # Without Clang's headers: only the interfaces of the parts that have them. Runs gnuplot.
+    "tools/bough": ALL | {"tools/bind", "codegen/host"},
     "tools/bough-opt": ALL,
     "tools/bench": ALL,
     "tools/bind": ALL,

@@ -10,6 +10,9 @@ void addRowsBenches();
 /// Registers the benchmarks of patterns, by the number of runs that are open: names
 /// pattern/<shape>/<number>-open/<engine>.
 void addPatternBenches();
+/// Registers the benchmarks of load shedders, and of the pane's key: names shed/<shedder>/<form>
+/// and shed/key/<number>-types/<how>.
+void addShedBenches();
 /// Registers the benchmarks from CSV files to CSV: names csv/<engine>.
 void addCsvBenches();
 /// Registers the benchmarks of compilation, one for each part.

@@ -8,6 +8,7 @@ int main(int argc, char **argv) {
   bough::bench::addIngestBenches();
   bough::bench::addRowsBenches();
   bough::bench::addPatternBenches();
+  bough::bench::addShedBenches();
   bough::bench::addCsvBenches();
   bough::bench::addCompileBenches();
   bough::bench::addCriteriaBenches();

@@ -5,10 +5,12 @@
 #include "tools/bough/BindOption.h"
 #include "tools/bough/CheckReport.h"
 #include "tools/bough/Commands.h"
+#include "tools/bough/Engines.h"
 #include "tools/bough/MemoryTable.h"
 #include "tools/bough/QueryOptions.h"
 #include "tools/bough/ReadSource.h"
 #include "tools/bough/SeedCheck.h"
+#include "tools/bough/ShedCosts.h"
 #include "tools/bough/WitnessReport.h"
 
 #include <cstdio>
@@ -34,6 +36,7 @@ struct Options {
   std::size_t ltoLimit = 100;
   std::optional<unsigned> witnessSize;
   std::string witnessFolder = "witness";
+  std::string shedModel; ///< file of the model by which rows are dropped, if any
 
   bool isSeed() const { return criteria == "seed"; }
 };
@@ -44,8 +47,18 @@ std::optional<Compilation> compile(std::shared_ptr<const Source> source, const O
   std::optional<Plan> plan = preparePlan(std::move(source), options.query, diagnostics);
   if (!plan)
     return std::nullopt;
+  std::shared_ptr<const ShedModel> model;
+  std::optional<ShedLoweringInput> shedding;
+  const MachineSchema schema = schemaOf(*plan);
+  if (!options.shedModel.empty()) {
+    model = readCompilableModel(*plan, options.shedModel, diagnostics);
+    if (model == nullptr)
+      return std::nullopt;
+    shedding.emplace(ShedLoweringInput{*model, schema});
+  }
   std::optional<Compilation> compilation =
-      compilePlan(std::move(*plan), PassOptions(), diagnostics);
+      compilePlan(std::move(*plan), PassOptions(), diagnostics, defaultPipeline(),
+                  shedding ? &*shedding : nullptr);
   if (!compilation || compilation->analysis.verdict == Verdict::Bounded)
     return compilation;
   // A table on standard input cannot be read again.
@@ -120,6 +133,11 @@ Outcome checkExactly(std::shared_ptr<const Source> sql, const Options &options,
     bool isBounded = compilation->analysis.verdict == Verdict::Bounded;
     outcome.status = isBounded && fits ? boundedStatus : notBoundedStatus;
     outcome.text = checkText(*compilation);
+    if (const std::vector<ShedCosts> costs = shedCosts(*compilation); !costs.empty()) {
+      reportShedCosts(costs, diagnostics);
+      outcome.text += shedCostsText(costs);
+      outcome.json["rowCosts"] = shedCostsJson(costs);
+    }
     if (std::optional<emit::Binding> binding =
             readBinding(schemaOf(compilation->plan), options.bind, diagnostics)) {
       outcome.text += bindingText(*binding);
@@ -154,6 +172,7 @@ bool checkOptions(const Options &options, DiagnosticEngine &diagnostics) {
   const char *stranger = options.witnessSize            ? "--witness"
                          : options.maxBytes             ? "--max-bytes"
                          : !options.bind.header.empty() ? "--bind"
+                         : !options.shedModel.empty()   ? "--shed"
                                                         : nullptr;
   if (!options.isSeed() || stranger == nullptr)
     return true;
@@ -191,6 +210,9 @@ void addCheck(CLI::App &app, int &exitStatus) {
   addQueryOptions(*command, options->query);
   addMaxBytes(*command, options->maxBytes);
   addBindOption(*command, options->bind, "");
+  command->add_option("--shed", options->shedModel,
+                      "MODEL of `bough train`: with the bytes of what drops rows by it, and what a "
+                      "row costs with and without");
   command->add_flag("--json", options->json, "Print the whole report as JSON");
   command->add_flag("--verify-diagnostics", options->verifyDiagnostics,
                     "Compare the diagnostics with the comments -- expected-error {{...}} of the "
@@ -220,7 +242,8 @@ void addCheck(CLI::App &app, int &exitStatus) {
   command->footer(
       "Exit status: 0 bounded, 1 not bounded, not proven, or above --max-bytes, 2 error.\n\n"
       "Examples:\n  bough check test/examples/worked-example.sql\n"
-      "  bough check --witness=4 --witness-folder=w test/examples/unbounded.sql");
+      "  bough check --witness=4 --witness-folder=w test/examples/unbounded.sql\n"
+      "  bough check --shed payments.model test/examples/payments.sql");
   command->callback([=, &exitStatus] {
     if (ltoLimit->count() != 0 && !options->isSeed())
       throw CLI::RequiresError("--lto-limit", "--criteria=seed");

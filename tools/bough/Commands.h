@@ -10,6 +10,9 @@ void addBuild(CLI::App &app, int &exitStatus);
 void addCheck(CLI::App &app, int &exitStatus);
 void addEmit(CLI::App &app, int &exitStatus);
 void addExplain(CLI::App &app, int &exitStatus);
+void addGenerate(CLI::App &app, int &exitStatus);
 void addRun(CLI::App &app, int &exitStatus);
+void addShedEval(CLI::App &app, int &exitStatus);
+void addTrain(CLI::App &app, int &exitStatus);
 
 } // namespace bough::tool

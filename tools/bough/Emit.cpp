@@ -41,6 +41,7 @@ std::optional<std::string> headerOf(const CompiledQuery &query, const Options &o
     header.sql = std::move(source);
   header.memoryTable = stateTable(query.program, *ir::computeLayout(query.program));
   header.batchRows = options.batchRows;
+  header.shedModel = query.shedModel.get();
   // The path is written as a compiler looks for it: from the folder of the header.
   if (const std::filesystem::path folder = std::filesystem::path(options.output).parent_path();
       !folder.empty())
@@ -100,13 +101,17 @@ void addEmit(CLI::App &app, int &exitStatus) {
       ->capture_default_str();
   addQueryOptions(*command, options->request.query);
   addMaxBytes(*command, options->request.maxBytes);
+  command->add_option("--shed", options->request.shedModel,
+                      "MODEL of `bough train`: the header has what drops the rows that matter "
+                      "least, class LoadShedder");
   addBindOption(*command, options->bind, ", and rows of what is written");
   command->footer(
       "The header needs C++17 and nothing but the standard library.\n"
       "Exit status: 0 success, 1 the query is not bounded or above --max-bytes, 2 error.\n\n"
       "Examples:\n"
       "  bough emit test/examples/worked-example.sql -o worked_example.h\n"
-      "  bough emit test/examples/worked-example.sql --namespace=counters");
+      "  bough emit test/examples/worked-example.sql --namespace=counters\n"
+      "  bough emit test/examples/payments.sql --shed payments.model -o payments.h");
   command->callback([options, &exitStatus] { exitStatus = emit(*options); });
 }
 

@@ -2,6 +2,7 @@
 
 #include "analysis/Explain.h"
 #include "analysis/reference/Reference.h"
+#include "analysis/shedding/Training.h"
 #include "codegen/Pipeline.h"
 #include "codegen/cpp/HostMachine.h"
 #include "codegen/interp/Interpreter.h"
@@ -10,6 +11,7 @@
 #include "codegen/llvm/Backend.h"
 #include "codegen/lower/Schema.h"
 #include "codegen/object/ObjectMachine.h"
+#include "runtime/shedding/ShedModelFile.h"
 #include "tools/bough/BindOption.h"
 #include "tools/bough/BoundMachine.h"
 #include "tools/bough/MemoryTable.h"
@@ -59,7 +61,8 @@ std::unique_ptr<Machine> makeMachine(CompiledQuery &query, const EngineRequest &
 std::optional<CompiledQuery> compileProgram(std::shared_ptr<const Source> source,
                                             const EngineRequest &request,
                                             DiagnosticEngine &diagnostics) {
-  if (!refuseQueryOptions(request.query, source->name(), diagnostics))
+  if (!refuseQueryOptions(request.query, source->name(), diagnostics) ||
+      !refuseModel(request.shedModel, diagnostics))
     return std::nullopt;
   std::optional<ir::Program> program = ir::parse(std::move(source), diagnostics);
   if (!program || !ir::verify(*program, diagnostics))
@@ -69,9 +72,20 @@ std::optional<CompiledQuery> compileProgram(std::shared_ptr<const Source> source
 }
 
 /// From the verdict on.
-std::optional<CompiledQuery> compileBoundPlan(Plan plan, DiagnosticEngine &diagnostics,
-                                              bool &isRejected) {
-  std::optional<Compilation> compilation = compilePlan(std::move(plan), PassOptions(), diagnostics);
+std::optional<CompiledQuery> compileBoundPlan(Plan plan, const EngineRequest &request,
+                                              DiagnosticEngine &diagnostics, bool &isRejected) {
+  std::shared_ptr<const ShedModel> model;
+  std::optional<ShedLoweringInput> shedding;
+  const MachineSchema offered = schemaOf(plan);
+  if (!request.shedModel.empty()) {
+    model = readCompilableModel(plan, request.shedModel, diagnostics);
+    if (model == nullptr)
+      return std::nullopt;
+    shedding.emplace(ShedLoweringInput{*model, offered});
+  }
+  std::optional<Compilation> compilation =
+      compilePlan(std::move(plan), PassOptions(), diagnostics, defaultPipeline(),
+                  shedding ? &*shedding : nullptr);
   if (!compilation)
     return std::nullopt;
   if (compilation->analysis.verdict != Verdict::Bounded) {
@@ -81,7 +95,7 @@ std::optional<CompiledQuery> compileBoundPlan(Plan plan, DiagnosticEngine &diagn
   }
   MachineSchema schema = schemaOf(compilation->plan);
   addOrder(schema, *compilation->program);
-  return CompiledQuery{std::move(*compilation->program), std::move(schema)};
+  return CompiledQuery{std::move(*compilation->program), std::move(schema), std::move(model)};
 }
 
 /// Whether rows go through the mixed entry; nothing, with a diagnostic, when an option forbids what
@@ -127,10 +141,30 @@ std::optional<Engine> engineOf(std::optional<CompiledQuery> query, EngineRequest
   std::unique_ptr<Machine> machine = makeMachine(*query, request, diagnostics);
   if (machine == nullptr)
     return std::nullopt;
-  return Engine{std::move(machine), std::move(query->schema), std::move(query->program), *mixed};
+  return Engine{std::move(machine), std::move(query->schema), std::move(query->program), *mixed,
+                std::move(query->shedModel)};
 }
 
 } // namespace
+
+bool refuseModel(const std::string &path, DiagnosticEngine &diagnostics) {
+  if (!path.empty())
+    diagnostics.reportIn(nullptr, diag::sheddingNeedsMachine, {},
+                         "SQL, whose query the model knows; this is a program");
+  return path.empty();
+}
+
+std::shared_ptr<const ShedModel> readCompilableModel(const Plan &plan, const std::string &path,
+                                                     DiagnosticEngine &diagnostics) {
+  std::optional<ShedModel> model = readShedModel(path, queryHash(plan), diagnostics);
+  if (!model)
+    return nullptr;
+  if (model->kind > ShedKind::GspiceF) {
+    diagnostics.reportIn(nullptr, diag::modelNotCompiled, {}, path, nameOf(model->kind));
+    return nullptr;
+  }
+  return std::make_shared<const ShedModel>(std::move(*model));
+}
 
 std::optional<CompiledQuery> compileText(std::shared_ptr<const Source> source,
                                          const EngineRequest &request,
@@ -140,7 +174,7 @@ std::optional<CompiledQuery> compileText(std::shared_ptr<const Source> source,
   if (request.isProgram)
     query = compileProgram(std::move(source), request, diagnostics);
   else if (std::optional<Plan> plan = preparePlan(std::move(source), request.query, diagnostics))
-    query = compileBoundPlan(std::move(*plan), diagnostics, isRejected);
+    query = compileBoundPlan(std::move(*plan), request, diagnostics, isRejected);
   return withinMaxBytes(std::move(query), request, diagnostics, isRejected);
 }
 

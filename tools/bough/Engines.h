@@ -3,6 +3,7 @@
 #include "codegen/ir/Program.h"
 #include "frontend/basic/Diagnostics.h"
 #include "runtime/Machine.h"
+#include "runtime/shedding/ShedModel.h"
 #include "tools/bind/Bind.h"
 #include "tools/bough/QueryOptions.h"
 
@@ -20,6 +21,8 @@ struct Engine {
   MachineSchema schema;
   std::optional<ir::Program> program; ///< what the machine runs; none for the reference
   bool mixed = false;                 ///< whether it is to be fed through its mixed entry
+  /// Of one that drops rows; then the machine takes bough_offered_rows.
+  std::shared_ptr<const ShedModel> shedModel = {};
 };
 
 struct EngineRequest {
@@ -33,14 +36,22 @@ struct EngineRequest {
   /// Structs that the rows of a JIT's block entry are put into; without a header none.
   BindRequest bind;
   std::optional<std::uint64_t> maxBytes; ///< most that the query may keep
+  std::string shedModel;                 ///< file of the model by which rows are dropped, if any
 };
 
 /// A bounded query up to where machine code begins.
 struct CompiledQuery {
   ir::Program program;
   MachineSchema schema;
+  std::shared_ptr<const ShedModel> shedModel = {}; ///< that decides which rows it drops
 };
 
+/// A model of the plan's query of which code can be generated. Null, with a diagnostic, after an
+/// error.
+std::shared_ptr<const ShedModel> readCompilableModel(const Plan &plan, const std::string &path,
+                                                     DiagnosticEngine &diagnostics);
+/// A program of the IR has no model: false, with a diagnostic, when one is given.
+bool refuseModel(const std::string &path, DiagnosticEngine &diagnostics);
 /// Compiles a text to a program; of the request, what is about machines does not matter. Empty,
 /// with diagnostics, after an error; `isRejected` is set when the error is the verdict, or the
 /// size.

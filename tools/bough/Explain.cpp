@@ -5,11 +5,13 @@
 #include "codegen/ir/Printer.h"
 #include "codegen/ir/Verifier.h"
 #include "codegen/llvm/Backend.h"
+#include "codegen/lower/Schema.h"
 #include "frontend/sema/PlanPrinter.h"
 #include "frontend/syntax/AstPrinter.h"
 #include "frontend/syntax/Names.h"
 #include "frontend/syntax/Parser.h"
 #include "tools/bough/Commands.h"
+#include "tools/bough/Engines.h"
 #include "tools/bough/QueryOptions.h"
 #include "tools/bough/ReadSource.h"
 
@@ -34,6 +36,7 @@ struct Options {
   std::vector<std::string> pipeline = defaultPipeline();
   PassOptions passes;
   LlvmOptions llvm;
+  std::string shedModel; ///< file of the model by which rows are dropped, if any
   bool locations = false;
 
   bool isProgram() const { return std::filesystem::path(file).extension() == ".bir"; }
@@ -97,14 +100,25 @@ std::optional<ir::Program> makeProgram(const SourcePtr &source, const Options &o
     std::optional<Plan> plan = preparePlan(source, options.query, diagnostics);
     if (!plan)
       return std::nullopt;
+    std::shared_ptr<const ShedModel> model;
+    std::optional<ShedLoweringInput> shedding;
+    const MachineSchema schema = schemaOf(*plan);
+    if (!options.shedModel.empty()) {
+      model = readCompilableModel(*plan, options.shedModel, diagnostics);
+      if (model == nullptr)
+        return std::nullopt;
+      shedding.emplace(ShedLoweringInput{*model, schema});
+    }
     std::optional<Compilation> compilation =
-        compilePlan(std::move(*plan), options.passes, diagnostics, options.pipeline);
+        compilePlan(std::move(*plan), options.passes, diagnostics, options.pipeline,
+                    shedding ? &*shedding : nullptr);
     if (!compilation)
       return std::nullopt;
     reportRejections(compilation->plan, compilation->analysis, {}, diagnostics);
     return std::move(compilation->program);
   }
-  if (!refuseQueryOptions(options.query, source->name(), diagnostics))
+  if (!refuseQueryOptions(options.query, source->name(), diagnostics) ||
+      !refuseModel(options.shedModel, diagnostics))
     return std::nullopt;
   std::optional<ir::Program> program = ir::parse(source, diagnostics);
   if (!program || !ir::verify(*program, diagnostics))
@@ -228,6 +242,8 @@ void addExplain(CLI::App &app, int &exitStatus) {
   command->add_flag("--time-passes", options->passes.timePasses, "Print the time of each pass");
   command->add_flag("--verify-each", options->passes.verifyEach, "Verify after each pass");
   command->add_flag("--locations", options->locations, "Print the SQL range of each op of the IR");
+  command->add_option("--shed", options->shedModel,
+                      "MODEL of `bough train`: with what drops rows by it, in ir and after");
   command->add_option("-O", options->llvm.optLevel, "Optimisation by LLVM, 0 to 3")
       ->check(CLI::Range(0, 3))
       ->capture_default_str();

@@ -33,7 +33,10 @@ int main(int argc, char **argv) {
   bough::tool::addCheck(app, exitStatus);
   bough::tool::addEmit(app, exitStatus);
   bough::tool::addExplain(app, exitStatus);
+  bough::tool::addGenerate(app, exitStatus);
   bough::tool::addRun(app, exitStatus);
+  bough::tool::addShedEval(app, exitStatus);
+  bough::tool::addTrain(app, exitStatus);
   bough::tool::addBuild(app, exitStatus);
   try {
     // Else it would only say that a command is missing.

@@ -8,6 +8,7 @@
 #include "tools/bough/Outputs.h"
 #include "tools/bough/ReadSource.h"
 #include "tools/bough/RunReport.h"
+#include "tools/bough/ShedRun.h"
 
 #include <chrono>
 #include <csignal>
@@ -31,7 +32,9 @@ struct Options {
   bool trace = false;
   bool quiet = false;
   bool json = false;
+  ShedRunOptions shed;
 
+  bool sheds() const { return !shed.model.empty(); }
   /// --quiet leaves out what is for people; JSON was asked for.
   bool hasSummary() const { return json || !quiet; }
 };
@@ -43,10 +46,11 @@ struct Prepared {
   Outputs outputs;
   std::shared_ptr<const Source> query; ///< that the machine's error sites refer to; may be null
   std::chrono::duration<double> compileTime;
+  std::unique_ptr<ShedRun> shed = {}; ///< of a run that sheds; refers to the engine's model
 };
 
 /// What does not depend on the query.
-bool checkOptions(const Options &options, DiagnosticEngine &diagnostics) {
+bool checkOptions(Options &options, DiagnosticEngine &diagnostics) {
   const bool isReference = options.engine.kind == EngineKind::Reference;
   if (options.trace && isReference)
     diagnostics.reportIn(nullptr, diag::traceNeedsMachine, {});
@@ -56,8 +60,10 @@ bool checkOptions(const Options &options, DiagnosticEngine &diagnostics) {
     diagnostics.reportIn(nullptr, diag::structsNeedJit, {}, "--engine=" + options.engineName);
   else if (!options.engine.bind.header.empty() && options.engine.mixed)
     diagnostics.reportIn(nullptr, diag::structsNeedJit, {}, "--ingest=mixed");
+  else if (options.sheds() && isReference)
+    diagnostics.reportIn(nullptr, diag::sheddingNeedsMachine, {}, "an engine that is a machine");
   else
-    return true;
+    return !options.sheds() || completeShedRun(options.shed, diagnostics);
   return false;
 }
 
@@ -88,16 +94,30 @@ CommandOutcome runEngine(Prepared &prepared, const Options &options) {
     run.progress = [&bar](const RunProgress &progress) { bar.show(progress); };
 
   DiagnosticEngine diagnostics(prepared.query);
+  if (prepared.shed != nullptr)
+    prepared.shed->install(engine.machine, run);
   RunSummary summary = runMachine(*engine.machine, engine.schema, prepared.inputs, run,
                                   prepared.outputs.ofQueries, diagnostics);
   bar.clear();
+  const bool isLogged = prepared.shed == nullptr || prepared.shed->finishLog(diagnostics);
   printDiagnostics(diagnostics);
-  if (summary.outcome == RunSummary::Outcome::Failed)
+  if (summary.outcome == RunSummary::Outcome::Failed || !isLogged)
     return CommandOutcome::Failed;
-  const RunReport report{summary, engine.schema, prepared.compileTime, !engine.program};
+  RunReport report{summary, engine.schema, prepared.compileTime, !engine.program};
+  std::optional<ShedReport> shed;
+  if (prepared.shed != nullptr)
+    report.shed = &shed.emplace(prepared.shed->report());
   if (options.hasSummary() && summary.outcome == RunSummary::Outcome::Finished)
     writeError(options.json ? summaryJson(report) : summaryText(report));
   return CommandOutcome::Done;
+}
+
+bool prepareRetraining(Prepared &prepared, const QueryText &text, const Options &options,
+                       DiagnosticEngine &diagnostics) {
+  QueryOptions ofRows = options.engine.query;
+  ofRows.selectsRowNumbers = true;
+  std::optional<Plan> rowPlan = preparePlan(text.source, ofRows, diagnostics);
+  return rowPlan && prepared.shed->retrain(std::move(*rowPlan), diagnostics);
 }
 
 CommandOutcome prepare(const QueryText &text, Options &options, std::optional<Prepared> &prepared,
@@ -108,6 +128,7 @@ CommandOutcome prepare(const QueryText &text, Options &options, std::optional<Pr
   bool isRejected = false;
   std::optional<Engine> engine;
   auto start = std::chrono::steady_clock::now();
+  options.engine.shedModel = options.shed.model;
   if (checkOptions(options, diagnostics))
     engine = makeEngine(text.source, options.engine, diagnostics, isRejected);
   std::chrono::duration<double> compileTime = std::chrono::steady_clock::now() - start;
@@ -117,8 +138,8 @@ CommandOutcome prepare(const QueryText &text, Options &options, std::optional<Pr
       resolveInputs(options.inputs, engine->schema,
                     options.file == "-" || readsStandardInput(options.engine.query), diagnostics);
   std::optional<Outputs> outputs;
+  std::vector<std::string> paths{options.file, options.shed.model};
   if (inputs) { // opening them destroys what they held
-    std::vector<std::string> paths{options.file};
     for (const InputSpec &input : *inputs)
       paths.push_back(input.path);
     outputs = openOutputs(options.outputs, engine->schema, paths, diagnostics);
@@ -128,7 +149,16 @@ CommandOutcome prepare(const QueryText &text, Options &options, std::optional<Pr
   // A program's sites are ranges of the SQL text it came from, not of the program's own text.
   prepared = Prepared{std::move(*engine), std::move(*inputs), std::move(*outputs),
                       text.isProgram ? nullptr : text.source, compileTime};
-  return CommandOutcome::Done;
+  Engine &made = prepared->engine;
+  if (made.shedModel == nullptr)
+    return CommandOutcome::Done;
+  prepared->shed = ShedRun::make(options.shed, *made.shedModel, made.schema, paths,
+                                 options.output.isoTimes, diagnostics);
+  if (prepared->shed != nullptr &&
+      (!options.shed.retrains() || prepareRetraining(*prepared, text, options, diagnostics)))
+    return CommandOutcome::Done;
+  prepared.reset();
+  return CommandOutcome::Failed;
 }
 
 int run(Options &options) {
@@ -216,6 +246,7 @@ void addRun(CLI::App &app, int &exitStatus) {
       ->add_option("--block-rows", options->blockRows, "Rows that each input reads ahead at a time")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))
       ->capture_default_str();
+  addShedRunOptions(*command, options->shed);
   command->add_flag("--repeat", options->output.repeat,
                     "Print a row as often as it occurs, without a column `count`");
   command->add_flag("--time", options->output.showTime,

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace bough::tool {
 
@@ -43,6 +44,98 @@ std::string jsonString(std::string_view text) {
       quoted += c;
   }
   return quoted + '"';
+}
+
+std::vector<std::uint64_t> shedByStream(const ShedReport &shed, const MachineSchema &schema) {
+  std::vector<std::uint64_t> rows(schema.streams.size());
+  for (std::size_t type = 0; type < shed.shed.size(); ++type)
+    rows[shed.model.features.types[type].stream] += shed.shed[type];
+  return rows;
+}
+
+std::uint64_t shedRows(const ShedReport &shed) {
+  return std::accumulate(shed.shed.begin(), shed.shed.end(), std::uint64_t{0});
+}
+
+double milliseconds(Nanoseconds time) { return static_cast<double>(time) / 1e6; }
+double seconds(Nanoseconds time) { return static_cast<double>(time) / 1e9; }
+
+std::string shedText(const ShedReport &shed, const RunReport &run) {
+  const MachineSchema &schema = run.schema;
+  const std::vector<std::uint64_t> byStream = shedByStream(shed, schema);
+  std::string text = fmt::format("shed     {} of {} rows", shedRows(shed), run.summary.rows);
+  std::string separator = ": ";
+  for (std::size_t s = 0; s < byStream.size(); ++s)
+    if (schema.streams[s].used) {
+      text += fmt::format("{}{} {}", separator, schema.streams[s].name, byStream[s]);
+      separator = ", ";
+    }
+  if (shed.shedUnasked != 0)
+    text += fmt::format("; {} whatever their utility", shed.shedUnasked);
+  separator = "\ntypes    ";
+  const std::vector<ShedType> &types = shed.model.features.types;
+  for (std::size_t type = 0; type < types.size(); ++type)
+    if (shed.shed[type] != 0) {
+      text += fmt::format(
+          "{}{}{} {} of {}", separator,
+          types[type].typeColumn < 0 ? "" : schema.streams[types[type].stream].name + ".",
+          types[type].name, shed.shed[type], shed.seen[type]);
+      separator = ", ";
+    }
+  const LatencyHistogram &latencies = shed.latencies;
+  text +=
+      fmt::format("\nlatency  {:.3f} ms, 99 % {:.3f} ms, at most {:.3f} ms of {:.3f} ms\n",
+                  milliseconds(latencies.percentile(500)), milliseconds(latencies.percentile(990)),
+                  milliseconds(latencies.maximum()), milliseconds(shed.bound));
+  if (shed.renewals)
+    text += fmt::format("learned  {} times again\n", *shed.renewals);
+  if (!shed.queue)
+    return text;
+  const ShedReport::Queue &queue = *shed.queue;
+  text += fmt::format("queue    {} rows; ", queue.rows);
+  if (queue.full.count == 0)
+    return text + "never full\n";
+  return text + fmt::format("full {} times: {:.3f} s before reading, which are in no latency\n",
+                            queue.full.count, seconds(queue.full.time));
+}
+
+/// The fields, each with a comma before it.
+std::string shedJson(const ShedReport &shed, const RunReport &run) {
+  const MachineSchema &schema = run.schema;
+  const std::vector<std::uint64_t> byStream = shedByStream(shed, schema);
+  const std::vector<ShedType> &types = shed.model.features.types;
+  std::string streams, typesOfStreams;
+  for (std::size_t s = 0; s < byStream.size(); ++s) {
+    if (!schema.streams[s].used)
+      continue;
+    const std::string name = jsonString(schema.streams[s].name);
+    streams += fmt::format("{}{}: {}", streams.empty() ? "" : ", ", name, byStream[s]);
+    std::string ofStream;
+    for (std::size_t type = 0; type < types.size(); ++type)
+      if (types[type].stream == s)
+        ofStream += fmt::format("{}{}: {}", ofStream.empty() ? "" : ", ",
+                                jsonString(types[type].name), shed.shed[type]);
+    typesOfStreams +=
+        fmt::format("{}{}: {{{}}}", typesOfStreams.empty() ? "" : ", ", name, ofStream);
+  }
+  const LatencyHistogram &latencies = shed.latencies;
+  std::string text =
+      fmt::format(", \"used\": {}, \"shed\": {{{}}}, \"shedByType\": {{{}}}, \"shedUnasked\": {}, "
+                  "\"clock\": \"{}\", "
+                  "\"latency\": {{\"bound\": {:.9f}, \"mean\": {:.9f}, \"median\": {:.9f}, "
+                  "\"percentile99\": {:.9f}, \"maximum\": {:.9f}}}",
+                  run.summary.rows - shedRows(shed), streams, typesOfStreams, shed.shedUnasked,
+                  shed.queue ? "wall" : "virtual", seconds(shed.bound), seconds(latencies.mean()),
+                  seconds(latencies.percentile(500)), seconds(latencies.percentile(990)),
+                  seconds(latencies.maximum()));
+  if (shed.renewals)
+    text += fmt::format(", \"renewals\": {}", *shed.renewals);
+  if (shed.queue)
+    text += fmt::format(", \"queue\": {{\"rows\": {}, \"timesFull\": {}, \"secondsFull\": {:.9f}, "
+                        "\"rowSeconds\": {:.12f}}}",
+                        shed.queue->rows, shed.queue->full.count, seconds(shed.queue->full.time),
+                        static_cast<double>(shed.queue->rowCost) / 1e12);
+  return text;
 }
 
 } // namespace
@@ -99,10 +192,11 @@ std::string summaryText(const RunReport &report) {
   return fmt::format(
       "input    {} rows{}\n{}output   {} rows, {} with multiplicity{}\n"
       "batches  {}\ncompile  {:.3f} s\ntime     {:.3f} s, {} rows/s\n"
-      "state    {}\n",
+      "state    {}\n{}",
       summary.rows, streams, skipped, all.rows, decimal(all.multiplicity), queries, summary.batches,
       report.compileTime.count(), summary.time.count(), rowsPerSecond(summary),
-      report.stateGrows ? "grows with the input" : fmt::format("{} bytes", summary.stateBytes));
+      report.stateGrows ? "grows with the input" : fmt::format("{} bytes", summary.stateBytes),
+      report.shed != nullptr ? shedText(*report.shed, report) : "");
 }
 
 std::string summaryJson(const RunReport &report) {
@@ -129,11 +223,12 @@ std::string summaryJson(const RunReport &report) {
   return fmt::format("{{\"rows\": {}, \"streams\": {{{}}}, \"skipped\": {{{}}}, \"results\": {}, "
                      "\"multiplicity\": {}, \"queries\": {{{}}}, \"batches\": {}, "
                      "\"compileSeconds\": {:.6f}, \"seconds\": {:.6f}, \"rowsPerSecond\": {}, "
-                     "\"stateBytes\": {}}}\n",
+                     "\"stateBytes\": {}{}}}\n",
                      summary.rows, streams, skipped, all.rows, decimal(all.multiplicity), queries,
                      summary.batches, report.compileTime.count(), summary.time.count(),
                      rowsPerSecond(summary),
-                     report.stateGrows ? "null" : std::to_string(summary.stateBytes));
+                     report.stateGrows ? "null" : std::to_string(summary.stateBytes),
+                     report.shed != nullptr ? shedJson(*report.shed, report) : "");
 }
 
 } // namespace bough::tool

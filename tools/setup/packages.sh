@@ -61,8 +61,12 @@ install_packages() {
   if is_installed libclang-$llvm_major-dev || is_offered libclang-$llvm_major-dev; then
     wanted="$wanted libclang-$llvm_major-dev clang-$llvm_major"
   fi
+  # For trees of `bough train`.
+  if is_installed libxgboost-dev || is_offered libxgboost-dev; then
+    wanted="$wanted libxgboost-dev"
+  fi
   if [ "$1" = test ]; then
-    wanted="$wanted libgtest-dev libbenchmark-dev llvm-$llvm_major-tools
+    wanted="$wanted gnuplot-nox libgtest-dev libbenchmark-dev llvm-$llvm_major-tools
       clang-$llvm_major libclang-rt-$llvm_major-dev clang-format-$llvm_major python3 git"
   fi
   missing=
