@@ -242,8 +242,7 @@ void addCheck(CLI::App &app, int &exitStatus) {
   command->footer(
       "Exit status: 0 bounded, 1 not bounded, not proven, or above --max-bytes, 2 error.\n\n"
       "Examples:\n  bough check test/examples/worked-example.sql\n"
-      "  bough check --witness=4 --witness-folder=w test/examples/unbounded.sql\n"
-      "  bough check --shed payments.model test/examples/payments.sql");
+      "  bough check --witness=4 --witness-folder=w test/examples/unbounded.sql");
   command->callback([=, &exitStatus] {
     if (ltoLimit->count() != 0 && !options->isSeed())
       throw CLI::RequiresError("--lto-limit", "--criteria=seed");

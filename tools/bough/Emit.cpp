@@ -111,6 +111,8 @@ void addEmit(CLI::App &app, int &exitStatus) {
       "Examples:\n"
       "  bough emit test/examples/worked-example.sql -o worked_example.h\n"
       "  bough emit test/examples/worked-example.sql --namespace=counters\n"
+      "  bough train test/examples/payments.sql --input login=test/examples/login.csv \\\n"
+      "      --input payment=test/examples/payment.csv -o payments.model --quiet\n"
       "  bough emit test/examples/payments.sql --shed payments.model -o payments.h");
   command->callback([options, &exitStatus] { exitStatus = emit(*options); });
 }
