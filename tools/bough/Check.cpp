@@ -48,17 +48,8 @@ std::optional<Compilation> compile(std::shared_ptr<const Source> source, const O
   if (!plan)
     return std::nullopt;
   std::shared_ptr<const ShedModel> model;
-  std::optional<ShedLoweringInput> shedding;
-  const MachineSchema schema = schemaOf(*plan);
-  if (!options.shedModel.empty()) {
-    model = readCompilableModel(*plan, options.shedModel, diagnostics);
-    if (model == nullptr)
-      return std::nullopt;
-    shedding.emplace(ShedLoweringInput{*model, schema});
-  }
-  std::optional<Compilation> compilation =
-      compilePlan(std::move(*plan), PassOptions(), diagnostics, defaultPipeline(),
-                  shedding ? &*shedding : nullptr);
+  std::optional<Compilation> compilation = compileWithModel(
+      std::move(*plan), options.shedModel, PassOptions(), defaultPipeline(), model, diagnostics);
   if (!compilation || compilation->analysis.verdict == Verdict::Bounded)
     return compilation;
   // A table on standard input cannot be read again.

@@ -71,21 +71,26 @@ std::optional<CompiledQuery> compileProgram(std::shared_ptr<const Source> source
   return CompiledQuery{std::move(*program), std::move(schema)};
 }
 
+/// A model of the plan's query of which code can be generated. Null, with a diagnostic, after an
+/// error.
+std::shared_ptr<const ShedModel> readCompilableModel(const Plan &plan, const std::string &path,
+                                                     DiagnosticEngine &diagnostics) {
+  std::optional<ShedModel> model = readShedModel(path, queryHash(plan), diagnostics);
+  if (!model)
+    return nullptr;
+  if (model->kind > ShedKind::GspiceF) {
+    diagnostics.reportIn(nullptr, diag::modelNotCompiled, {}, path, nameOf(model->kind));
+    return nullptr;
+  }
+  return std::make_shared<const ShedModel>(std::move(*model));
+}
+
 /// From the verdict on.
 std::optional<CompiledQuery> compileBoundPlan(Plan plan, const EngineRequest &request,
                                               DiagnosticEngine &diagnostics, bool &isRejected) {
   std::shared_ptr<const ShedModel> model;
-  std::optional<ShedLoweringInput> shedding;
-  const MachineSchema offered = schemaOf(plan);
-  if (!request.shedModel.empty()) {
-    model = readCompilableModel(plan, request.shedModel, diagnostics);
-    if (model == nullptr)
-      return std::nullopt;
-    shedding.emplace(ShedLoweringInput{*model, offered});
-  }
-  std::optional<Compilation> compilation =
-      compilePlan(std::move(plan), PassOptions(), diagnostics, defaultPipeline(),
-                  shedding ? &*shedding : nullptr);
+  std::optional<Compilation> compilation = compileWithModel(
+      std::move(plan), request.shedModel, PassOptions(), defaultPipeline(), model, diagnostics);
   if (!compilation)
     return std::nullopt;
   if (compilation->analysis.verdict != Verdict::Bounded) {
@@ -154,16 +159,21 @@ bool refuseModel(const std::string &path, DiagnosticEngine &diagnostics) {
   return path.empty();
 }
 
-std::shared_ptr<const ShedModel> readCompilableModel(const Plan &plan, const std::string &path,
-                                                     DiagnosticEngine &diagnostics) {
-  std::optional<ShedModel> model = readShedModel(path, queryHash(plan), diagnostics);
-  if (!model)
-    return nullptr;
-  if (model->kind > ShedKind::GspiceF) {
-    diagnostics.reportIn(nullptr, diag::modelNotCompiled, {}, path, nameOf(model->kind));
-    return nullptr;
+std::optional<Compilation> compileWithModel(Plan plan, const std::string &modelFile,
+                                            const PassOptions &passes,
+                                            const std::vector<std::string> &pipeline,
+                                            std::shared_ptr<const ShedModel> &model,
+                                            DiagnosticEngine &diagnostics) {
+  std::optional<ShedLoweringInput> shedding;
+  const MachineSchema schema = schemaOf(plan);
+  if (!modelFile.empty()) {
+    model = readCompilableModel(plan, modelFile, diagnostics);
+    if (model == nullptr)
+      return std::nullopt;
+    shedding.emplace(ShedLoweringInput{*model, schema});
   }
-  return std::make_shared<const ShedModel>(std::move(*model));
+  return compilePlan(std::move(plan), passes, diagnostics, pipeline,
+                     shedding ? &*shedding : nullptr);
 }
 
 std::optional<CompiledQuery> compileText(std::shared_ptr<const Source> source,

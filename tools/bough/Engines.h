@@ -1,5 +1,6 @@
 #pragma once
 
+#include "codegen/Pipeline.h"
 #include "codegen/ir/Program.h"
 #include "frontend/basic/Diagnostics.h"
 #include "runtime/Machine.h"
@@ -46,10 +47,13 @@ struct CompiledQuery {
   std::shared_ptr<const ShedModel> shedModel = {}; ///< that decides which rows it drops
 };
 
-/// A model of the plan's query of which code can be generated. Null, with a diagnostic, after an
-/// error.
-std::shared_ptr<const ShedModel> readCompilableModel(const Plan &plan, const std::string &path,
-                                                     DiagnosticEngine &diagnostics);
+/// A bound plan to verdict and program, as compilePlan does, with what drops rows by a model, when
+/// a file is given; then `model` is set. Empty, with a diagnostic, after an error.
+std::optional<Compilation> compileWithModel(Plan plan, const std::string &modelFile,
+                                            const PassOptions &passes,
+                                            const std::vector<std::string> &pipeline,
+                                            std::shared_ptr<const ShedModel> &model,
+                                            DiagnosticEngine &diagnostics);
 /// A program of the IR has no model: false, with a diagnostic, when one is given.
 bool refuseModel(const std::string &path, DiagnosticEngine &diagnostics);
 /// Compiles a text to a program; of the request, what is about machines does not matter. Empty,

@@ -5,7 +5,6 @@
 #include "codegen/ir/Printer.h"
 #include "codegen/ir/Verifier.h"
 #include "codegen/llvm/Backend.h"
-#include "codegen/lower/Schema.h"
 #include "frontend/sema/PlanPrinter.h"
 #include "frontend/syntax/AstPrinter.h"
 #include "frontend/syntax/Names.h"
@@ -101,17 +100,8 @@ std::optional<ir::Program> makeProgram(const SourcePtr &source, const Options &o
     if (!plan)
       return std::nullopt;
     std::shared_ptr<const ShedModel> model;
-    std::optional<ShedLoweringInput> shedding;
-    const MachineSchema schema = schemaOf(*plan);
-    if (!options.shedModel.empty()) {
-      model = readCompilableModel(*plan, options.shedModel, diagnostics);
-      if (model == nullptr)
-        return std::nullopt;
-      shedding.emplace(ShedLoweringInput{*model, schema});
-    }
-    std::optional<Compilation> compilation =
-        compilePlan(std::move(*plan), options.passes, diagnostics, options.pipeline,
-                    shedding ? &*shedding : nullptr);
+    std::optional<Compilation> compilation = compileWithModel(
+        std::move(*plan), options.shedModel, options.passes, options.pipeline, model, diagnostics);
     if (!compilation)
       return std::nullopt;
     reportRejections(compilation->plan, compilation->analysis, {}, diagnostics);
