@@ -7,6 +7,7 @@
 #include "codegen/lower/Schema.h"
 #include "frontend/sema/Binder.h"
 #include "runtime/Dictionary.h"
+#include "runtime/LaneSorter.h"
 
 #include <algorithm>
 #include <limits>
@@ -86,8 +87,12 @@ std::optional<Compilation> compilePlan(Plan plan, const PassOptions &options,
 
 std::uint64_t totalBytes(const Compilation &compilation) {
   std::uint64_t total = compilation.stateBytes;
-  for (const MachineDomain &domain : schemaOf(compilation.plan).domains)
+  const MachineSchema schema = schemaOf(compilation.plan);
+  for (const MachineDomain &domain : schema.domains)
     if (__builtin_add_overflow(total, Dictionary::bytesFor(domain), &total))
+      return std::numeric_limits<std::uint64_t>::max();
+  for (const MachineStream &stream : schema.streams)
+    if (__builtin_add_overflow(total, reorderBytes(stream), &total))
       return std::numeric_limits<std::uint64_t>::max();
   return total;
 }

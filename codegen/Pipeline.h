@@ -41,7 +41,8 @@ compileQuery(std::shared_ptr<const Source> source, const PassOptions &options,
              DiagnosticEngine &diagnostics,
              const std::vector<std::string> &pipeline = defaultPipeline());
 
-/// Bytes of a bounded query's machine and its dictionaries, the total of `bough check`.
+/// Bytes of a bounded query's machine, its dictionaries and the rows that wait for late ones, the
+/// total of `bough check`.
 std::uint64_t totalBytes(const Compilation &compilation);
 
 /// Text to a plan that is ready to be analysed, with tables and rates. Empty after an error.

@@ -1,5 +1,6 @@
 #include "codegen/Prepare.h"
 
+#include "analysis/Rates.h"
 #include "codegen/Tables.h"
 #include "frontend/sema/Binder.h"
 #include "runtime/Names.h"
@@ -112,6 +113,26 @@ void applyRate(Catalog &catalog, const std::string &option, DiagnosticEngine &di
                                     : hint);
 }
 
+/// Rows that wait for late ones need a number that bounds them.
+void checkWatermarks(const Plan &plan, DiagnosticEngine &diagnostics) {
+  for (unsigned s = 0; s < plan.catalog.streams.size(); ++s) {
+    const Stream &stream = plan.catalog.streams[s];
+    if (!stream.lateness || !plan.uses(s))
+      continue;
+    const Bound lateness = Bound(*stream.lateness) * Bound(plan.timeScale(stream));
+    if (rowsWithin(plan, stream, lateness))
+      continue;
+    const std::string_view unit = name(stream.columns[stream.timestampColumn].type.unit);
+    diagnostics
+        .report(diag::watermarkNeedsRate, stream.latenessRange, stream.name,
+                std::to_string(*stream.lateness), unit)
+        .notes.push_back({fmt::format("add WITH (max_per_timestamp = n), or max_per_second = n, to "
+                                      "the declaration of '{}'",
+                                      stream.name),
+                          stream.range});
+  }
+}
+
 } // namespace
 
 std::optional<Plan> preparePlan(std::shared_ptr<const Source> source, const QueryOptions &options,
@@ -124,6 +145,7 @@ std::optional<Plan> preparePlan(std::shared_ptr<const Source> source, const Quer
   const std::size_t before = diagnostics.errorCount();
   for (const std::string &rate : options.rates)
     applyRate(plan->catalog, rate, diagnostics);
+  checkWatermarks(*plan, diagnostics);
   std::optional<std::vector<TableFile>> files =
       resolveTables(*plan, options.tables, missing, diagnostics);
   if (diagnostics.errorCount() != before || !loadTables(*plan, *files, diagnostics))

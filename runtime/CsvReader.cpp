@@ -19,11 +19,14 @@ void Lane::makeRoom(std::size_t minimumCapacity) {
   std::size_t wanted = std::max(minimumCapacity, capacity);
   while (wanted / 2 < waiting) // else a timestamp larger than the block would be moved row by row
     wanted *= 2;
+  if (reorderRows != 0)
+    wanted = std::max(std::min(wanted, reorderRows + minimumCapacity), waiting + 1);
   if (begin > 0) {
     for (std::vector<std::int64_t> &column : columns)
       std::memmove(column.data(), column.data() + begin, waiting * sizeof(std::int64_t));
     std::memmove(lines.data(), lines.data() + begin, waiting * sizeof(std::uint64_t));
   }
+  sortedEnd -= std::min(sortedEnd, begin);
   begin = 0;
   end = waiting;
   if (wanted > capacity) {
@@ -55,7 +58,7 @@ std::shared_ptr<const Source> CsvReader::sourceOfRow() const {
 
 std::unique_ptr<CsvReader> CsvReader::open(const InputSpec &spec, const MachineSchema &schema,
                                            std::vector<Dictionary> &dictionaries,
-                                           DiagnosticEngine &diagnostics) {
+                                           DiagnosticEngine &diagnostics, RejectedRows *rejected) {
   std::unique_ptr<CsvReader> reader(new CsvReader(spec, schema, dictionaries));
   if (!reader->text_.open(spec.path)) {
     diagnostics.reportIn(nullptr, diag::inputNotReadable, {}, spec.displayName(),
@@ -66,6 +69,9 @@ std::unique_ptr<CsvReader> CsvReader::open(const InputSpec &spec, const MachineS
     reader->reportFault(diagnostics);
     return nullptr;
   }
+  reader->rejected_ = rejected; // a header cannot be left out
+  if (rejected != nullptr)
+    reader->maxFutureSkew_ = rejected->maxFutureSkew();
   return reader;
 }
 
@@ -158,6 +164,8 @@ bool CsvReader::addLane(unsigned stream, const std::vector<std::string> &names) 
   lane.stream = stream;
   lane.timestampColumn = declared.timestampColumn;
   lane.columns.resize(declared.columns.size());
+  lane.reorderRows = declared.reorderRows;
+  takesLateRows_ = takesLateRows_ || declared.lateness != 0;
   lanes_.push_back(std::move(lane));
   fieldsOfLane_.push_back(std::move(fieldOfColumn));
   return true;
@@ -206,8 +214,8 @@ void CsvReader::fill(std::size_t blockRows) {
     LineBuffer::Refill refill = text_.refill();
     if (refill == LineBuffer::Refill::End && text_.cursor == text_.dataEnd)
       state_ = State::AtEnd;
-    else
-      handleRefill(refill);
+    else if (!handleRefill(refill))
+      leaveOutRow();
   }
 }
 
@@ -247,15 +255,17 @@ bool CsvReader::handleRefill(LineBuffer::Refill result) {
 
 /// Parses until a lane is full or no whole row is left in the buffer.
 void CsvReader::parseWaitingText() {
+  if (isInLongLine_ && !leaveLongLine())
+    return;
   while (text_.cursor < text_.completeEnd) {
     if (!fastFields_.empty() && blankLine_ == 0) {
       Lane &lane = lanes_.front();
       const MachineStream &stream = schema_.streams[lane.stream];
       const bool hasTimestamp = stream.hasTimestamp();
       const std::int64_t scale = stream.timeScale, start = stream.startsAt,
-                         offset = stream.timeOffset;
+                         offset = stream.timeOffset, lateness = stream.lateness;
       std::int64_t *times = hasTimestamp ? lane.columns[lane.timestampColumn].data() : nullptr;
-      std::int64_t last = lastTime_;
+      std::int64_t last = lastTime_, largestTime = largestTime_;
       const char *p = text_.cursor;
       std::size_t row = lane.end;
       while (p < text_.completeEnd && row < lane.capacity) {
@@ -264,22 +274,27 @@ void CsvReader::parseWaitingText() {
           break;
         if (hasTimestamp) {
           std::int64_t time = (times[row] - start) * scale + offset; // fits, see valueRange
-          if (time < last)
+          if (time < last || isFarAhead(time, largestTime))
             break;
-          times[row] = last = time;
+          times[row] = time;
+          last = std::max(last, time - lateness);
+          largestTime = std::max(largestTime, time);
         }
         lane.lines[row++] = line_++;
         p = next;
       }
       text_.cursor = p;
       lastTime_ = last;
+      largestTime_ = largestTime;
+      rowsRead_ += row - lane.end;
       lane.end = row;
       if (lane.isFull() || p == text_.completeEnd)
         return;
     }
     if (std::any_of(lanes_.begin(), lanes_.end(), [](const Lane &l) { return l.isFull(); }))
       return;
-    if (parseRowCarefully() != RowResult::Parsed)
+    const RowResult result = parseRowCarefully();
+    if (result == RowResult::Incomplete || (result == RowResult::Failed && !leaveOutRow()))
       return;
   }
 }

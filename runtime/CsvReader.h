@@ -5,6 +5,7 @@
 #include "runtime/Input.h"
 #include "runtime/LineBuffer.h"
 #include "runtime/Machine.h"
+#include "runtime/RejectedRows.h"
 
 #include <functional>
 #include <memory>
@@ -23,14 +24,17 @@ namespace bough {
 /// careful way, which either accepts it or says exactly what is wrong.
 ///
 /// A fault is kept, not reported at once: rows before it, and rows of other inputs with earlier
-/// timestamps, are still evaluated.
+/// timestamps, are still evaluated. A row that is late or bad is no fault where it is left out
+/// (RejectedRows).
 class CsvReader {
 public:
   /// Opens the input and reads its header. Null, with a diagnostic, on failure. The dictionaries,
-  /// one for each domain of the schema, must outlive the reader.
+  /// one for each domain of the schema, must outlive the reader; so must `rejected`, which takes
+  /// the rows that cannot be used.
   static std::unique_ptr<CsvReader> open(const InputSpec &spec, const MachineSchema &schema,
                                          std::vector<Dictionary> &dictionaries,
-                                         DiagnosticEngine &diagnostics);
+                                         DiagnosticEngine &diagnostics,
+                                         RejectedRows *rejected = nullptr);
 
   /// Reads on after the waiting rows: until a lane holds `blockRows` rows or the input ends, and
   /// from a pipe no longer than needed to have a new row. Reads at least one row, grows lanes if it
@@ -46,13 +50,17 @@ public:
   /// Reports the fault. Requires hasFailed().
   void reportFault(DiagnosticEngine &diagnostics) const { fault_(diagnostics); }
 
-  /// Timestamp of the last row read, in machine ticks; -1 before the first.
+  /// The watermark, in machine ticks: no row before it will come. The largest of timestamp less
+  /// lateness over all rows read, and so the last timestamp where no stream has a lateness; -1 at
+  /// least.
   std::int64_t lastTime() const { return lastTime_; }
   std::vector<Lane> &lanes() { return lanes_; }
   const InputSpec &spec() const { return spec_; }
   const LineBuffer &text() const { return text_; }
   /// Rows of streams that the query does not read, by stream; not parsed beyond their fields.
   std::span<const std::uint64_t> skippedRows() const { return skipped_; }
+  /// All rows so far, those that were skipped or left out included.
+  std::uint64_t rowsRead() const { return rowsRead_; }
   /// For an input of several streams: the first column of the stream that the header lacks; empty
   /// when it has all.
   const std::string &missingColumn(unsigned stream) const { return missing_[stream]; }
@@ -92,6 +100,12 @@ private:
                   ValueRange range, std::int64_t &cell);
   RowResult chooseLane(Lane *&lane);
   bool handleRefill(LineBuffer::Refill result);
+  bool isFarAhead(std::int64_t time, std::int64_t largestTime) const {
+    return largestTime >= 0 && time - largestTime > maxFutureSkew_;
+  }
+  bool checkTime(const MachineStream &stream, std::int64_t time, SourceRange range);
+  bool leaveOutRow();
+  bool leaveLongLine();
 
   SourceRange rangeOf(const char *begin, const char *end) const;
   std::shared_ptr<const Source> sourceOfRow() const;
@@ -123,6 +137,15 @@ private:
   std::uint64_t line_ = 1;      ///< of `text_.cursor`
   std::uint64_t blankLine_ = 0; ///< the first of the blank lines just before it; 0 when none
   std::int64_t lastTime_ = -1;
+
+  RejectedRows *rejected_ = nullptr; ///< null: every fault stops
+  bool takesLateRows_ = false;       ///< whether a stream of this input has a lateness
+  std::int64_t largestTime_ = -1;    ///< of all rows taken
+  std::int64_t maxFutureSkew_ = std::numeric_limits<std::int64_t>::max();
+  std::uint64_t rowsRead_ = 0;
+  unsigned rowStream_ = RejectedRows::noStream; ///< of the row at hand, as far as it is known
+  std::uint64_t lineBehindBlanks_ = 0;          ///< of the row that shows blank lines to be bad
+  bool isInLongLine_ = false;                   ///< the cursor is inside of a line that is left out
 
   std::vector<Field> fields_;    ///< of the row at hand, in the careful way
   const char *rowEnd_ = nullptr; ///< of the row at hand: its line feed

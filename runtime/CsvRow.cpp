@@ -12,6 +12,7 @@
 namespace bough {
 
 CsvReader::RowResult CsvReader::parseRowCarefully() {
+  rowStream_ = spec_.kindColumn.empty() ? spec_.stream : RejectedRows::noStream;
   RowResult result = splitRow();
   if (result != RowResult::Parsed)
     return result;
@@ -21,6 +22,7 @@ CsvReader::RowResult CsvReader::parseRowCarefully() {
       blankLine_ = line_;
   } else {
     if (blankLine_ != 0) {
+      lineBehindBlanks_ = line_;
       line_ = blankLine_;
       rowEnd_ = text_.cursor; // an empty line is what the message shows
       fail(diag::blankLine, {0, 1});
@@ -41,6 +43,7 @@ CsvReader::RowResult CsvReader::parseRowCarefully() {
       return RowResult::Failed;
     if (lane != nullptr && parseFields(*lane) == RowResult::Failed)
       return RowResult::Failed;
+    ++rowsRead_;
   }
   line_ += lines;
   text_.cursor = rowEnd_ + 1;
@@ -119,6 +122,7 @@ CsvReader::RowResult CsvReader::chooseLane(Lane *&lane) {
         {std::string(field.text()), static_cast<unsigned>(stream - schema_.streams.begin())});
     known = kinds_.end() - 1;
   }
+  rowStream_ = known->stream;
   lane = nullptr;
   if (!schema_.streams[known->stream].used) {
     ++skipped_[known->stream];
@@ -147,21 +151,15 @@ CsvReader::RowResult CsvReader::parseFields(Lane &lane) {
       return RowResult::Failed;
     if (c == stream.timestampColumn) {
       cell = (cell - stream.startsAt) * stream.timeScale + stream.timeOffset; // fits: valueRange
-      if (cell < lastTime_) {
-        // The last time may come from another stream of this input, with a finer unit.
-        std::int64_t shownLast = stream.shownTime(lastTime_);
-        std::string last = (lastTime_ - stream.timeOffset) % stream.timeScale == 0
-                               ? fmt::format("{}", shownLast)
-                               : fmt::format("between {} and {}", shownLast, shownLast + 1);
-        fail(diag::rowLate, rangeOf(field.begin, field.end), stream.shownTime(cell), stream.name,
-             last);
+      if (!checkTime(stream, cell, rangeOf(field.begin, field.end)))
         return RowResult::Failed;
-      }
     }
     lane.columns[c][lane.end] = cell;
   }
-  if (stream.hasTimestamp())
-    lastTime_ = lane.times()[lane.end];
+  if (stream.hasTimestamp()) {
+    lastTime_ = std::max(lastTime_, lane.times()[lane.end] - stream.lateness);
+    largestTime_ = std::max(largestTime_, lane.times()[lane.end]);
+  }
   lane.lines[lane.end++] = line_;
   return RowResult::Parsed;
 }

@@ -25,7 +25,8 @@ struct RowPlace {
 };
 
 /// Rows of one stream that one input has parsed and the machine has not yet taken: a column per
-/// declared column, values as machines take them (timestamps in machine ticks), sorted by time.
+/// declared column, values as machines take them (timestamps in machine ticks), sorted by time;
+/// where rows may come late, once they have been sorted (LaneSorter).
 struct Lane {
   unsigned stream = 0;
   unsigned timestampColumn = 0;
@@ -33,10 +34,14 @@ struct Lane {
   std::vector<std::uint64_t> lines;               ///< the line on which each row begins
   std::size_t begin = 0, end = 0;                 ///< the rows that are waiting
   std::size_t capacity = 0;
+  std::size_t sortedEnd = 0; ///< rows before it are sorted, where rows may come late
+  /// Most rows that wait for late ones, before more are read (MachineStream); 0: not limited.
+  std::size_t reorderRows = 0;
 
   const std::int64_t *times() const { return columns[timestampColumn].data(); }
   bool isFull() const { return end == capacity; }
-  /// Moves the waiting rows to the front, and makes room for more than there are.
+  /// Moves the waiting rows to the front, and makes room for more than there are: for
+  /// `minimumCapacity` where reorderRows says how many there can be.
   void makeRoom(std::size_t minimumCapacity);
 };
 

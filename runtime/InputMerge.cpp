@@ -12,7 +12,8 @@ std::optional<InputMerge> InputMerge::open(const std::vector<InputSpec> &specs,
                                            const Options &options, DiagnosticEngine &diagnostics) {
   InputMerge merge(schema, options);
   for (const InputSpec &spec : specs) {
-    std::unique_ptr<CsvReader> reader = CsvReader::open(spec, schema, dictionaries, diagnostics);
+    std::unique_ptr<CsvReader> reader =
+        CsvReader::open(spec, schema, dictionaries, diagnostics, options.rejected);
     if (reader == nullptr)
       return std::nullopt;
     merge.readers_.push_back(std::move(reader));
@@ -25,8 +26,10 @@ std::optional<InputMerge> InputMerge::open(const std::vector<InputSpec> &specs,
   merge.gathered_.resize(streams);
   merge.columnPointers_.resize(streams);
   merge.rows_.resize(streams);
-  for (const MachineStream &stream : schema.streams)
+  for (const MachineStream &stream : schema.streams) {
     merge.guards_.emplace_back(stream);
+    merge.takesLateRows_ = merge.takesLateRows_ || stream.lateness != 0;
+  }
   if (!merge.checkProvided(diagnostics))
     return std::nullopt;
   return merge;
@@ -63,6 +66,8 @@ InputMerge::Next InputMerge::next(InputBlock &block, DiagnosticEngine &diagnosti
       return Next::Failed;
     }
     std::optional<std::int64_t> cut = findCut();
+    if (takesLateRows_ && options_.blockRows == 1)
+      cut = limitToOneTimestamp(cut);
     bool any = advanceTo(cut);
     if ((excess_ = findExcess(cut)))
       any = advanceTo(excess_->time);
@@ -78,7 +83,7 @@ InputMerge::Next InputMerge::next(InputBlock &block, DiagnosticEngine &diagnosti
       continue;
     if (!cut)
       return Next::End;
-    if (readMore(*cut))
+    if (readMore(*cut) || excess_)
       continue;
     for (const std::unique_ptr<CsvReader> &reader : readers_)
       if (reader->hasFailed() && reader->lastTime() == *cut) {
@@ -95,6 +100,42 @@ std::optional<std::int64_t> InputMerge::findCut() const {
     if (!reader->isDone() || reader->hasFailed())
       cut = std::min(cut.value_or(std::numeric_limits<std::int64_t>::max()), reader->lastTime());
   return cut;
+}
+
+/// A watermark can pass several timestamps at a time, which are to be blocks of their own.
+std::optional<std::int64_t> InputMerge::limitToOneTimestamp(std::optional<std::int64_t> cut) const {
+  std::optional<std::int64_t> first;
+  for (const std::vector<Feed> &feeds : feeds_)
+    for (const Feed &feed : feeds)
+      if (const Lane &lane = *feed.lane; lane.begin < lane.end) {
+        const std::int64_t time = lane.times()[lane.begin];
+        first = std::min(first.value_or(time), time);
+      }
+  constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+  if (!first || *first == largest || (cut && *cut <= *first))
+    return cut;
+  return *first + 1;
+}
+
+/// The first row of an input that is more than its stream declares, among those that wait for late
+/// ones and are too many.
+std::optional<InputMerge::Excess> InputMerge::findExcessAhead(std::size_t input) {
+  for (const Lane &lane : readers_[input]->lanes()) {
+    if (lane.reorderRows == 0 || lane.end - lane.begin <= lane.reorderRows)
+      continue;
+    RateGuard guard = guards_[lane.stream];
+    std::int64_t inTimestamp = 0;
+    for (std::size_t row = lane.begin; row < lane.end; ++row) {
+      const std::int64_t time = lane.times()[row];
+      inTimestamp = row > lane.begin && time == lane.times()[row - 1] ? inTimestamp + 1 : 1;
+      std::optional<RowLimit> limit = guard.count(time);
+      if (guard.perTimestamp() != 0 && inTimestamp > guard.perTimestamp())
+        limit = guard.perTimestampLimit();
+      if (limit)
+        return Excess{time, lane.stream, {input, lane.lines[row]}, *limit};
+    }
+  }
+  return std::nullopt;
 }
 
 /// Sets the ends of the block to the rows before `cut`. True when there are any.
@@ -116,11 +157,18 @@ bool InputMerge::advanceTo(std::optional<std::int64_t> cut) {
 /// Lets every input that holds up the block read on. False when none of them can.
 bool InputMerge::readMore(std::int64_t cut) {
   bool read = false;
-  for (const std::unique_ptr<CsvReader> &reader : readers_)
-    if (!reader->isDone() && reader->lastTime() == cut) {
-      reader->fill(options_.blockRows);
-      read = true;
-    }
+  for (std::size_t input = 0; input < readers_.size(); ++input) {
+    CsvReader &reader = *readers_[input];
+    if (reader.isDone() || reader.lastTime() != cut)
+      continue;
+    if ((excess_ = findExcessAhead(input)))
+      return false;
+    reader.fill(options_.blockRows);
+    for (Lane &lane : reader.lanes())
+      if (schema_->streams[lane.stream].lateness != 0)
+        sorter_.sort(lane);
+    read = true;
+  }
   // Reading moves what is waiting in a lane to its front.
   for (std::vector<Feed> &feeds : feeds_)
     for (Feed &feed : feeds)
@@ -361,6 +409,13 @@ std::vector<std::uint64_t> InputMerge::skippedRows() const {
   for (const std::unique_ptr<CsvReader> &reader : readers_)
     for (std::size_t s = 0; s < rows.size(); ++s)
       rows[s] += reader->skippedRows()[s];
+  return rows;
+}
+
+std::uint64_t InputMerge::rowsRead() const {
+  std::uint64_t rows = 0;
+  for (const std::unique_ptr<CsvReader> &reader : readers_)
+    rows += reader->rowsRead();
   return rows;
 }
 

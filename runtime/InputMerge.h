@@ -2,6 +2,7 @@
 
 #include "runtime/BlockSource.h"
 #include "runtime/CsvReader.h"
+#include "runtime/LaneSorter.h"
 #include "runtime/RateGuard.h"
 
 #include <memory>
@@ -13,13 +14,15 @@ namespace bough {
 
 /// Merges several inputs by time; at equal times in the order of the options, then of the lines.
 /// A block ends before the last timestamp of the input that lags most, since rows of that timestamp
-/// may follow.
+/// may follow: before its watermark, where rows of its streams may come late. The input whose
+/// watermark lags most is read next, so that each has its own.
 class InputMerge final : public BlockSource {
 public:
   struct Options {
     std::size_t blockRows = 8192; ///< rows that one input reads ahead for each of its streams
     bool mixed = false;           ///< fill InputBlock::tagged instead of ::streams
     bool countTimestamps = false;
+    RejectedRows *rejected = nullptr; ///< takes rows that cannot be used; null: they stop the run
   };
 
   /// Opens all inputs. Empty, with diagnostics, when one cannot be read, or when no input provides
@@ -41,6 +44,8 @@ public:
 
   const std::vector<std::uint64_t> &rows() const override { return rows_; }
   std::vector<std::uint64_t> skippedRows() const override;
+  /// Rows of all inputs that have been read, whatever became of them.
+  std::uint64_t rowsRead() const;
   std::uint64_t bytesRead() const override;
   std::uint64_t bytesInAll() const override;
   /// When an input is a pipe.
@@ -71,6 +76,7 @@ private:
 
   bool checkProvided(DiagnosticEngine &diagnostics) const;
   std::optional<std::int64_t> findCut() const;
+  std::optional<std::int64_t> limitToOneTimestamp(std::optional<std::int64_t> cut) const;
   bool advanceTo(std::optional<std::int64_t> cut);
   bool readMore(std::int64_t cut);
   std::optional<Excess> findExcess(std::optional<std::int64_t> openTime);
@@ -79,6 +85,7 @@ private:
   std::optional<Excess> findExcessInLanes(unsigned stream, std::size_t most,
                                           std::optional<std::int64_t> openTime) const;
   std::optional<Excess> countBlock(unsigned stream);
+  std::optional<Excess> findExcessAhead(std::size_t input);
   void reportExcess(DiagnosticEngine &diagnostics) const;
   void fillColumns(InputBlock &block);
   void gather(unsigned stream);
@@ -92,6 +99,8 @@ private:
   std::optional<Excess> excess_;
   std::vector<std::uint64_t> rows_;
   std::vector<RateGuard> guards_; ///< by stream
+  bool takesLateRows_ = false;    ///< whether a stream has a lateness
+  LaneSorter sorter_;
 
   std::vector<Gathered> gathered_;                                ///< by stream
   std::vector<std::vector<const std::int64_t *>> columnPointers_; ///< by stream

@@ -38,6 +38,11 @@ struct MachineStream {
   std::int64_t maxPerTimestamp = 0; ///< 0 when not declared; so are the next two
   std::int64_t maxPerSecond = 0;
   std::int64_t maxRows = 0;
+  /// How far behind the largest timestamp of an input its rows may come, in machine ticks; 0 where
+  /// no WATERMARK is declared.
+  std::int64_t lateness = 0;
+  /// Most rows of an input that wait for late ones, by the declared rates; 0 without a lateness.
+  std::uint64_t reorderRows = 0;
   bool used = true; ///< whether the query reads the stream
 
   static constexpr unsigned noTimestamp = static_cast<unsigned>(-1);

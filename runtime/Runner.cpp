@@ -161,9 +161,16 @@ RunSummary runMachine(Machine &machine, const MachineSchema &schema,
       BlockSource &source = between != nullptr ? *between : *merge;
       Run run(machine, schema, options, source, state, sink, files, diagnostics);
       summary = run.run();
+      summary.rowsRead = merge->rowsRead();
     }
   }
   summary.results.resize(schema.queries.size());
+  summary.lateByStream.resize(schema.streams.size() + 1);
+  summary.badByStream.resize(schema.streams.size() + 1);
+  if (const RejectedRows *rejected = options.input.rejected) {
+    summary.lateByStream = rejected->late();
+    summary.badByStream = rejected->bad();
+  }
   summary.stateBytes = stateBytes;
   if (diagnostics.hasErrors())
     summary.outcome = RunSummary::Outcome::Failed;

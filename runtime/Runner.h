@@ -47,6 +47,9 @@ struct RunSummary {
   Outcome outcome = Outcome::Finished;
   std::vector<std::uint64_t> rowsByStream; ///< given to the machine
   std::vector<std::uint64_t> skippedByStream;
+  /// Rows that were left out, by stream, and at the end those of no stream (RejectedRows).
+  std::vector<std::uint64_t> lateByStream, badByStream;
+  std::uint64_t rowsRead = 0; ///< all of them, whatever became of them (RowAccounts)
   std::uint64_t rows = 0;
   std::uint64_t batches = 0;                 ///< different timestamps; 0 unless they are counted
   std::vector<CsvSink::QueryCounts> results; ///< by query

@@ -1,5 +1,6 @@
 #include "codegen/lower/Schema.h"
 
+#include "analysis/Rates.h"
 #include "codegen/ir/OpInfo.h"
 #include "frontend/sema/ArrivalOrder.h"
 
@@ -173,6 +174,12 @@ MachineSchema schemaOf(const Plan &plan) {
     if (result.used) {
       // Plan::unit is the finest of the used streams only.
       result.timeScale = plan.timeScale(stream);
+      if (stream.lateness) {
+        const Bound lateness = Bound(*stream.lateness) * Bound(result.timeScale);
+        result.lateness = lateness.clampToInt64();
+        const Bound rows = rowsWithin(plan, stream, lateness).value_or(Bound(0));
+        result.reorderRows = static_cast<std::uint64_t>(rows.clampToInt64());
+      }
       __int128 start = static_cast<__int128>(stream.startsAt) * result.timeScale;
       zero = zero ? std::min(*zero, start) : start;
     }

@@ -57,7 +57,11 @@ struct Stream {
   std::optional<std::int64_t> maxRows;         ///< most rows in all
   std::int64_t startsAt = 0;                   ///< the input's first time
   std::optional<std::int64_t> endsAt;          ///< the input's last time
-  SourceRange range;                           ///< the stream's name in its declaration
+  /// WATERMARK: how far behind the largest timestamp rows may come, in the stream's own unit; above
+  /// 0. Its place is that of the whole clause.
+  std::optional<std::int64_t> lateness;
+  SourceRange latenessRange;
+  SourceRange range; ///< the stream's name in its declaration
 };
 
 /// The streams and tables of a file in the order of their declarations.

@@ -24,6 +24,7 @@ public:
 private:
   void bindColumn(const ast::ColumnDefinition &definition, Stream &stream);
   void bindTimestampColumn(const ast::CreateStream &statement, Stream &stream);
+  void bindWatermark(const ast::CreateStream &statement, Stream &stream);
   void bindOptions(const ast::CreateStream &statement, Stream &stream);
   void bindCount(const ast::StreamOption &option, std::string_view name,
                  std::optional<std::int64_t> &result);
@@ -51,6 +52,7 @@ void DeclarationBinder::bind(const ast::CreateStream &statement) {
     bindColumn(definition, stream);
   if (!stream.isTable)
     bindTimestampColumn(statement, stream);
+  bindWatermark(statement, stream);
   bindOptions(statement, stream);
   declarations_.catalog.streams.push_back(std::move(stream));
   declarations_.isIncomplete.push_back(isIncomplete_);
@@ -107,6 +109,46 @@ void DeclarationBinder::bindTimestampColumn(const ast::CreateStream &statement, 
     diagnostics_.report(diag::noTimestamp, statement.name.range, spellName(stream.name))
         .notes.push_back({"a column of type TIMESTAMP says when a row happens", {}});
   isIncomplete_ |= !found;
+}
+
+void DeclarationBinder::bindWatermark(const ast::CreateStream &statement, Stream &stream) {
+  if (statement.watermarks.empty())
+    return;
+  const ast::Watermark &watermark = statement.watermarks.front();
+  auto quote = [](const std::string &name) { return fmt::format("'{}'", spellName(name)); };
+  if (stream.isTable) {
+    diagnostics_.report(diag::watermarkOfTable, watermark.range, quote(stream.name));
+    return;
+  }
+  if (statement.watermarks.size() > 1)
+    diagnostics_.report(diag::watermarkTwice, statement.watermarks[1].range, quote(stream.name))
+        .notes.push_back({"the first one is here", watermark.range});
+  if (isIncomplete_) // the timestamp, or its unit, may be unknown
+    return;
+  const Column &timestamp = stream.columns[stream.timestampColumn];
+  for (const ast::Identifier *name : {&watermark.column, &watermark.base})
+    if (!equalIgnoringCase(name->name, timestamp.name)) {
+      diagnostics_
+          .report(diag::watermarkColumn, name->range, quote(timestamp.name), quote(stream.name),
+                  quote(name->name))
+          .notes.push_back({"the timestamp is declared here", timestamp.range});
+      return;
+    }
+  const auto *interval = std::get_if<ast::IntervalLiteral>(&watermark.lateness->node);
+  std::optional<LinearForm> lateness;
+  if (interval != nullptr) {
+    lateness =
+        bindInterval(*interval, watermark.lateness->range, timestamp.type.unit, diagnostics_);
+    if (!lateness)
+      return;
+  }
+  if (!lateness || lateness->constant <= Bound(0)) {
+    diagnostics_.report(diag::watermarkLateness, watermark.lateness->range,
+                        spellName(timestamp.name), spellName(timestamp.name));
+    return;
+  }
+  stream.lateness = lateness->constant.toInt64();
+  stream.latenessRange = watermark.range;
 }
 
 void DeclarationBinder::bindOptions(const ast::CreateStream &statement, Stream &stream) {

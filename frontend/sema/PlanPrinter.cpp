@@ -114,6 +114,7 @@ void printStream(const Stream &stream, TextWriter &writer) {
   option("max_rows", stream.maxRows);
   option("starts_at", stream.startsAt != 0 ? std::optional(stream.startsAt) : std::nullopt);
   option("ends_at", stream.endsAt);
+  option("lateness", stream.lateness);
   if (!stream.cells.empty())
     writer.line("rows {}", stream.cells.size() / stream.columns.size());
 }

@@ -163,11 +163,19 @@ struct StreamOption {
   ExpressionPtr value;
 };
 
+/// WATERMARK FOR column AS base - lateness
+struct Watermark {
+  Identifier column, base;
+  ExpressionPtr lateness;
+  SourceRange range;
+};
+
 /// CREATE STREAM or CREATE TABLE
 struct CreateStream {
   bool isTable = false;
   Identifier name;
   std::vector<ColumnDefinition> columns;
+  std::vector<Watermark> watermarks; ///< one at most is right
   std::vector<StreamOption> options;
   /// Some part was reported and is missing here: names that it might have declared are not errors.
   bool isIncomplete = false;

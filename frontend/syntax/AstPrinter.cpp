@@ -140,7 +140,14 @@ void printStream(const CreateStream &stream, TextWriter &writer) {
       std::string text = spellName(column.name.name) + " " + printType(column.type);
       for (const ExpressionPtr &check : column.checks)
         text += fmt::format(" CHECK ({})", printExpression(*check));
-      writer.line("{}{}", text, i + 1 < stream.columns.size() ? "," : "");
+      const bool isLast = i + 1 == stream.columns.size() && stream.watermarks.empty();
+      writer.line("{}{}", text, isLast ? "" : ",");
+    }
+    for (std::size_t i = 0; i < stream.watermarks.size(); ++i) {
+      const Watermark &watermark = stream.watermarks[i];
+      writer.line("WATERMARK FOR {} AS {} - {}{}", spellName(watermark.column.name),
+                  spellName(watermark.base.name), printExpression(*watermark.lateness),
+                  i + 1 < stream.watermarks.size() ? "," : "");
     }
   }
   std::string options;

@@ -64,10 +64,8 @@ void DeclarationParser::reportNoObject(SourceRange range, const std::string &wor
 
 bool DeclarationParser::parseElement(CreateStream &stream) {
   SourceRange begin = tokens_.current().range;
-  if (tokens_.at(Keyword::Watermark) && tokens_.peek().keyword == Keyword::For) {
-    tokens_.reportNotSupported(begin, "WATERMARK");
-    return false;
-  }
+  if (tokens_.at(Keyword::Watermark) && tokens_.peek().keyword == Keyword::For)
+    return parseWatermark(stream);
   if (tokens_.at(Keyword::Check) && tokens_.peek().kind == TokenKind::LeftParenthesis) {
     tokens_.reportNotSupported(begin, "a CHECK that is not part of a column");
     return false;
@@ -84,6 +82,32 @@ bool DeclarationParser::parseElement(CreateStream &stream) {
     return false;
   }
   return parseColumn(stream);
+}
+
+/// WATERMARK FOR column AS column - INTERVAL 'n' unit
+bool DeclarationParser::parseWatermark(CreateStream &stream) {
+  const SourceRange begin = tokens_.current().range;
+  tokens_.advance();
+  tokens_.advance();
+  Watermark watermark;
+  std::optional<Identifier> name = tokens_.expectName("the timestamp after WATERMARK FOR");
+  if (!name || !tokens_.expect(Keyword::As, "AS after the timestamp of the WATERMARK"))
+    return false;
+  watermark.column = std::move(*name);
+  name = tokens_.expectName("the timestamp after AS");
+  if (!name || !tokens_.expect(TokenKind::Minus))
+    return false;
+  watermark.base = std::move(*name);
+  if (!tokens_.at(Keyword::Interval)) {
+    tokens_.reportExpected("INTERVAL after the minus sign of the WATERMARK");
+    return false;
+  }
+  watermark.lateness = expressions_.parseValue();
+  if (!watermark.lateness)
+    return false;
+  watermark.range = tokens_.since(begin);
+  stream.watermarks.push_back(std::move(watermark));
+  return true;
 }
 
 bool DeclarationParser::parseColumn(CreateStream &stream) {

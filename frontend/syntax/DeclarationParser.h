@@ -18,6 +18,7 @@ private:
   void reportNoObject(SourceRange range, const std::string &word);
   /// One entry of the column list; false if it was reported and the entry is unfinished.
   bool parseElement(ast::CreateStream &stream);
+  bool parseWatermark(ast::CreateStream &stream);
   bool parseColumn(ast::CreateStream &stream);
   bool parseConstraint(ast::ColumnDefinition &column);
   bool atCheck();

@@ -1,6 +1,7 @@
 #include "tools/bough/MemoryTable.h"
 
 #include "runtime/Dictionary.h"
+#include "runtime/LaneSorter.h"
 
 #include <algorithm>
 #include <array>
@@ -122,7 +123,8 @@ Part dictionaryPart(const MachineSchema &schema, std::size_t domain) {
           Dictionary::bytesFor(declared)};
 }
 
-/// In the order of the table: what the machine's state holds, then the dictionaries.
+/// In the order of the table: what the machine's state holds, then the dictionaries and the rows
+/// that wait for late ones.
 std::vector<Part> partsOf(const ir::Program &program, const ir::Layout &layout,
                           const MachineSchema &schema) {
   std::vector<Part> parts;
@@ -140,6 +142,10 @@ std::vector<Part> partsOf(const ir::Program &program, const ir::Layout &layout,
   for (std::size_t d = 0; d < schema.domains.size(); ++d)
     if (schema.domains[d].isUsed)
       parts.push_back(dictionaryPart(schema, d));
+  for (const MachineStream &stream : schema.streams)
+    if (const std::uint64_t bytes = reorderBytes(stream))
+      parts.push_back({stream.name, "rows until no earlier ones can come", "-",
+                       "reorder buffer, " + plural(stream.reorderRows, "row"), bytes});
   return parts;
 }
 
@@ -163,6 +169,9 @@ std::uint64_t totalBytes(const ir::Layout &layout, const MachineSchema &schema) 
   std::uint64_t total = layout.bytes;
   for (const MachineDomain &domain : schema.domains)
     if (__builtin_add_overflow(total, Dictionary::bytesFor(domain), &total))
+      return std::numeric_limits<std::uint64_t>::max();
+  for (const MachineStream &stream : schema.streams)
+    if (__builtin_add_overflow(total, reorderBytes(stream), &total))
       return std::numeric_limits<std::uint64_t>::max();
   return total;
 }
@@ -200,7 +209,7 @@ bool checkMaxBytes(const ir::Program &program, const MachineSchema &schema,
 nlohmann::json memoryJson(const ir::Program &program, const ir::Layout &layout,
                           const MachineSchema &schema) {
   nlohmann::json synopses = nlohmann::json::array(), buffers = nlohmann::json::array(),
-                 dictionaries = nlohmann::json::array();
+                 dictionaries = nlohmann::json::array(), reorder = nlohmann::json::array();
   for (std::size_t i = 0; i < program.synopses.size(); ++i) {
     const ir::Synopsis &synopsis = program.synopses[i];
     nlohmann::json keys = nlohmann::json::array();
@@ -229,10 +238,17 @@ nlohmann::json memoryJson(const ir::Program &program, const ir::Layout &layout,
                               {"values", domain.isText ? "texts" : "integers"},
                               {"capacity", domain.capacity},
                               {"bytes", Dictionary::bytesFor(domain)}});
-  return {
-      {"header", ir::stateHeaderBytes},     {"synopses", synopses},  {"buffers", buffers},
-      {"padding", paddingBytes(layout)},    {"state", layout.bytes}, {"dictionaries", dictionaries},
-      {"total", totalBytes(layout, schema)}};
+  for (const MachineStream &stream : schema.streams)
+    if (const std::uint64_t bytes = reorderBytes(stream))
+      reorder.push_back({{"stream", stream.name}, {"rows", stream.reorderRows}, {"bytes", bytes}});
+  return {{"header", ir::stateHeaderBytes},
+          {"synopses", synopses},
+          {"buffers", buffers},
+          {"padding", paddingBytes(layout)},
+          {"state", layout.bytes},
+          {"dictionaries", dictionaries},
+          {"reorderBuffers", reorder},
+          {"total", totalBytes(layout, schema)}};
 }
 
 } // namespace bough::tool

@@ -12,8 +12,8 @@
 
 namespace bough::tool {
 
-/// All bytes that a query keeps: the state of its machine and the dictionaries; 2^64 - 1 when they
-/// do not fit.
+/// All bytes that a query keeps: the state of its machine, the dictionaries, and the rows of an
+/// input of each stream that wait for late ones; 2^64 - 1 when they do not fit.
 std::uint64_t totalBytes(const ir::Layout &layout, const MachineSchema &schema);
 
 /// What a query keeps, line by line, with the bytes of each part and the total (design note 2.5).
@@ -22,7 +22,7 @@ std::string memoryTable(const ir::Program &program, const ir::Layout &layout,
 /// The same of the state alone, for machines that take codes and have no dictionaries.
 std::string stateTable(const ir::Program &program, const ir::Layout &layout);
 /// The same as JSON: {"header", "synopses": [...], "buffers": [...], "padding", "state",
-/// "dictionaries": [...], "total"}.
+/// "dictionaries": [...], "reorderBuffers": [...], "total"}.
 nlohmann::json memoryJson(const ir::Program &program, const ir::Layout &layout,
                           const MachineSchema &schema);
 

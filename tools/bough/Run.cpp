@@ -1,4 +1,5 @@
 #include "codegen/ir/StatePrinter.h"
+#include "runtime/RowAccounts.h"
 #include "runtime/Runner.h"
 #include "tools/bough/BindOption.h"
 #include "tools/bough/Commands.h"
@@ -7,6 +8,7 @@
 #include "tools/bough/Inputs.h"
 #include "tools/bough/Outputs.h"
 #include "tools/bough/ReadSource.h"
+#include "tools/bough/RejectionOptions.h"
 #include "tools/bough/RunReport.h"
 #include "tools/bough/ShedRun.h"
 
@@ -14,6 +16,8 @@
 #include <csignal>
 #include <filesystem>
 #include <fmt/format.h>
+#include <numeric>
+#include <span>
 #include <unistd.h>
 
 namespace bough::tool {
@@ -32,6 +36,7 @@ struct Options {
   bool trace = false;
   bool quiet = false;
   bool json = false;
+  RejectionOptions rejection;
   ShedRunOptions shed;
 
   bool sheds() const { return !shed.model.empty(); }
@@ -44,7 +49,8 @@ struct Prepared {
   Engine engine;
   std::vector<InputSpec> inputs;
   Outputs outputs;
-  std::shared_ptr<const Source> query; ///< that the machine's error sites refer to; may be null
+  std::unique_ptr<Rejections> rejections; ///< refers to the engine's schema
+  std::shared_ptr<const Source> query;    ///< that the machine's error sites refer to; may be null
   std::chrono::duration<double> compileTime;
   std::unique_ptr<ShedRun> shed = {}; ///< of a run that sheds; refers to the engine's model
 };
@@ -67,12 +73,29 @@ bool checkOptions(Options &options, DiagnosticEngine &diagnostics) {
   return false;
 }
 
+/// Checks what became of the rows of a run that has read all of its inputs.
+bool accountsBalance(const RunSummary &summary, const ShedReport *shed,
+                     DiagnosticEngine &diagnostics) {
+  auto sum = [](std::span<const std::uint64_t> rows) {
+    return std::accumulate(rows.begin(), rows.end(), std::uint64_t{0});
+  };
+  RowAccounts accounts;
+  accounts.read = summary.rowsRead;
+  // A machine that sheds counts for itself.
+  accounts.shed = shed != nullptr ? sum(shed->shed) : 0;
+  accounts.used = (shed != nullptr ? sum(shed->seen) : summary.rows) - accounts.shed;
+  accounts.bad = sum(summary.badByStream);
+  accounts.late = sum(summary.lateByStream);
+  accounts.skipped = sum(summary.skippedByStream);
+  return checkAccounts(accounts, diagnostics);
+}
+
 /// Runs an engine that is ready, and prints results, diagnostics and summary.
 CommandOutcome runEngine(Prepared &prepared, const Options &options) {
   Engine &engine = prepared.engine;
   std::signal(SIGPIPE, SIG_IGN); // a reader that has gone is seen at the next write
   RunOptions run;
-  run.input = {options.blockRows, engine.mixed, options.hasSummary()};
+  run.input = {options.blockRows, engine.mixed, options.hasSummary(), &prepared.rejections->rows()};
   run.endsWindows = options.endsWindows;
   run.output = options.output;
   run.queryName = std::filesystem::path(options.file).stem().string();
@@ -99,14 +122,17 @@ CommandOutcome runEngine(Prepared &prepared, const Options &options) {
   RunSummary summary = runMachine(*engine.machine, engine.schema, prepared.inputs, run,
                                   prepared.outputs.ofQueries, diagnostics);
   bar.clear();
-  const bool isLogged = prepared.shed == nullptr || prepared.shed->finishLog(diagnostics);
-  printDiagnostics(diagnostics);
-  if (summary.outcome == RunSummary::Outcome::Failed || !isLogged)
-    return CommandOutcome::Failed;
+  bool isGood = prepared.shed == nullptr || prepared.shed->finishLog(diagnostics);
+  isGood = prepared.rejections->finish(diagnostics) && isGood;
   RunReport report{summary, engine.schema, prepared.compileTime, !engine.program};
   std::optional<ShedReport> shed;
   if (prepared.shed != nullptr)
     report.shed = &shed.emplace(prepared.shed->report());
+  if (summary.outcome == RunSummary::Outcome::Finished)
+    isGood = accountsBalance(summary, report.shed, diagnostics) && isGood;
+  printDiagnostics(diagnostics);
+  if (summary.outcome == RunSummary::Outcome::Failed || !isGood)
+    return CommandOutcome::Failed;
   if (options.hasSummary() && summary.outcome == RunSummary::Outcome::Finished)
     writeError(options.json ? summaryJson(report) : summaryText(report));
   return CommandOutcome::Done;
@@ -146,10 +172,25 @@ CommandOutcome prepare(const QueryText &text, Options &options, std::optional<Pr
   }
   if (!outputs)
     return CommandOutcome::Failed;
+  for (const std::unique_ptr<OutputFile> &file : outputs->files)
+    if (!file->path().empty())
+      paths.push_back(file->path());
   // A program's sites are ranges of the SQL text it came from, not of the program's own text.
-  prepared = Prepared{std::move(*engine), std::move(*inputs), std::move(*outputs),
-                      text.isProgram ? nullptr : text.source, compileTime};
+  prepared = Prepared{std::move(*engine),
+                      std::move(*inputs),
+                      std::move(*outputs),
+                      nullptr,
+                      text.isProgram ? nullptr : text.source,
+                      compileTime};
   Engine &made = prepared->engine;
+  prepared->rejections =
+      Rejections::make(options.rejection, made.schema, text.isProgram, paths, diagnostics);
+  if (prepared->rejections == nullptr) {
+    prepared.reset();
+    return CommandOutcome::Failed;
+  }
+  for (const std::string *file : {&options.rejection.late, &options.rejection.bad})
+    paths.push_back(*file); // what they say otherwise is hardly a file
   if (made.shedModel == nullptr)
     return CommandOutcome::Done;
   prepared->shed = ShedRun::make(options.shed, *made.shedModel, made.schema, paths,
@@ -246,6 +287,7 @@ void addRun(CLI::App &app, int &exitStatus) {
       ->add_option("--block-rows", options->blockRows, "Rows that each input reads ahead at a time")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))
       ->capture_default_str();
+  addRejectionOptions(*command, options->rejection);
   addShedRunOptions(*command, options->shed);
   command->add_flag("--repeat", options->output.repeat,
                     "Print a row as often as it occurs, without a column `count`");

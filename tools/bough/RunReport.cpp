@@ -119,15 +119,14 @@ std::string shedJson(const ShedReport &shed, const RunReport &run) {
         fmt::format("{}{}: {{{}}}", typesOfStreams.empty() ? "" : ", ", name, ofStream);
   }
   const LatencyHistogram &latencies = shed.latencies;
-  std::string text =
-      fmt::format(", \"used\": {}, \"shed\": {{{}}}, \"shedByType\": {{{}}}, \"shedUnasked\": {}, "
-                  "\"clock\": \"{}\", "
-                  "\"latency\": {{\"bound\": {:.9f}, \"mean\": {:.9f}, \"median\": {:.9f}, "
-                  "\"percentile99\": {:.9f}, \"maximum\": {:.9f}}}",
-                  run.summary.rows - shedRows(shed), streams, typesOfStreams, shed.shedUnasked,
-                  shed.queue ? "wall" : "virtual", seconds(shed.bound), seconds(latencies.mean()),
-                  seconds(latencies.percentile(500)), seconds(latencies.percentile(990)),
-                  seconds(latencies.maximum()));
+  std::string text = fmt::format(
+      ", \"shed\": {{{}}}, \"shedByType\": {{{}}}, \"shedUnasked\": {}, "
+      "\"clock\": \"{}\", "
+      "\"latency\": {{\"bound\": {:.9f}, \"mean\": {:.9f}, \"median\": {:.9f}, "
+      "\"percentile99\": {:.9f}, \"maximum\": {:.9f}}}",
+      streams, typesOfStreams, shed.shedUnasked, shed.queue ? "wall" : "virtual",
+      seconds(shed.bound), seconds(latencies.mean()), seconds(latencies.percentile(500)),
+      seconds(latencies.percentile(990)), seconds(latencies.maximum()));
   if (shed.renewals)
     text += fmt::format(", \"renewals\": {}", *shed.renewals);
   if (shed.queue)
@@ -135,6 +134,34 @@ std::string shedJson(const ShedReport &shed, const RunReport &run) {
                         "\"rowSeconds\": {:.12f}}}",
                         shed.queue->rows, shed.queue->full.count, seconds(shed.queue->full.time),
                         static_cast<double>(shed.queue->rowCost) / 1e12);
+  return text;
+}
+
+/// "late     3 rows: s 2, t 1"; empty when there are none.
+std::string leftOutText(std::string_view what, const std::vector<std::uint64_t> &rows,
+                        const MachineSchema &schema) {
+  const std::uint64_t all = std::accumulate(rows.begin(), rows.end(), std::uint64_t{0});
+  if (all == 0)
+    return "";
+  std::string text = fmt::format("{:<9}{} rows", what, all);
+  std::string separator = ": ";
+  for (std::size_t s = 0; s < rows.size(); ++s)
+    if (rows[s] != 0) {
+      text +=
+          fmt::format("{}{} {}", separator,
+                      s < schema.streams.size() ? schema.streams[s].name : "of no stream", rows[s]);
+      separator = ", ";
+    }
+  return text + '\n';
+}
+
+/// Of streams that the query reads, and of those that have such rows.
+std::string leftOutJson(const std::vector<std::uint64_t> &rows, const MachineSchema &schema) {
+  std::string text;
+  for (std::size_t s = 0; s < schema.streams.size(); ++s)
+    if (schema.streams[s].used || rows[s] != 0)
+      text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", jsonString(schema.streams[s].name),
+                          rows[s]);
   return text;
 }
 
@@ -190,11 +217,13 @@ std::string summaryText(const RunReport &report) {
     queries += fmt::format("{}{} {}", queries.empty() ? ": " : ", ", schema.queries[q].name,
                            summary.results[q].rows);
   return fmt::format(
-      "input    {} rows{}\n{}output   {} rows, {} with multiplicity{}\n"
+      "input    {} rows{}\n{}{}{}output   {} rows, {} with multiplicity{}\n"
       "batches  {}\ncompile  {:.3f} s\ntime     {:.3f} s, {} rows/s\n"
       "state    {}\n{}",
-      summary.rows, streams, skipped, all.rows, decimal(all.multiplicity), queries, summary.batches,
-      report.compileTime.count(), summary.time.count(), rowsPerSecond(summary),
+      summary.rows, streams, skipped, leftOutText("bad", summary.badByStream, schema),
+      leftOutText("late", summary.lateByStream, schema), all.rows, decimal(all.multiplicity),
+      queries, summary.batches, report.compileTime.count(), summary.time.count(),
+      rowsPerSecond(summary),
       report.stateGrows ? "grows with the input" : fmt::format("{} bytes", summary.stateBytes),
       report.shed != nullptr ? shedText(*report.shed, report) : "");
 }
@@ -220,12 +249,17 @@ std::string summaryJson(const RunReport &report) {
       queries += fmt::format("{}{}: {{\"results\": {}, \"multiplicity\": {}}}",
                              queries.empty() ? "" : ", ", jsonString(schema.queries[q].name),
                              summary.results[q].rows, decimal(summary.results[q].multiplicity));
-  return fmt::format("{{\"rows\": {}, \"streams\": {{{}}}, \"skipped\": {{{}}}, \"results\": {}, "
+  const std::uint64_t used = summary.rows - (report.shed != nullptr ? shedRows(*report.shed) : 0);
+  return fmt::format("{{\"rows\": {}, \"streams\": {{{}}}, \"skipped\": {{{}}}, "
+                     "\"rowsRead\": {}, \"used\": {}, \"bad\": {{{}}}, \"badOfNoStream\": {}, "
+                     "\"late\": {{{}}}, \"results\": {}, "
                      "\"multiplicity\": {}, \"queries\": {{{}}}, \"batches\": {}, "
                      "\"compileSeconds\": {:.6f}, \"seconds\": {:.6f}, \"rowsPerSecond\": {}, "
                      "\"stateBytes\": {}{}}}\n",
-                     summary.rows, streams, skipped, all.rows, decimal(all.multiplicity), queries,
-                     summary.batches, report.compileTime.count(), summary.time.count(),
+                     summary.rows, streams, skipped, summary.rowsRead, used,
+                     leftOutJson(summary.badByStream, schema), summary.badByStream.back(),
+                     leftOutJson(summary.lateByStream, schema), all.rows, decimal(all.multiplicity),
+                     queries, summary.batches, report.compileTime.count(), summary.time.count(),
                      rowsPerSecond(summary),
                      report.stateGrows ? "null" : std::to_string(summary.stateBytes),
                      report.shed != nullptr ? shedJson(*report.shed, report) : "");

@@ -55,10 +55,10 @@ struct RunReport {
 /// The summary for people: one line for each of input, output, batches, compile, time and state;
 /// of a run that sheds also for shed, by stream, for types, latency and queue.
 std::string summaryText(const RunReport &report);
-/// The same as one JSON object on one line: rows, streams, skipped, results, multiplicity, queries,
-/// batches, compileSeconds, seconds, rowsPerSecond, stateBytes (null when it grows with the input);
-/// of a run that sheds also used, shed, shedByType, shedUnasked, clock, latency, and queue on the
-/// wall clock.
+/// The same as one JSON object on one line: rows, streams, skipped, rowsRead, used, bad,
+/// badOfNoStream, late, results, multiplicity, queries, batches, compileSeconds, seconds,
+/// rowsPerSecond, stateBytes (null when it grows with the input); of a run that sheds also shed,
+/// shedByType, shedUnasked, clock, latency, and queue on the wall clock.
 std::string summaryJson(const RunReport &report);
 
 } // namespace bough::tool
