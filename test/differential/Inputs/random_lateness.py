@@ -20,7 +20,7 @@ CREATE STREAM b (x INT CHECK (x BETWEEN 0 AND 9), k INT CHECK (k BETWEEN 0 AND 2
 QUERIES = [
     "SELECT a.x AS x, b.x AS y, a.ts AS t FROM a, b WHERE a.k = b.k AND a.ts <= b.ts AND b.ts <= a.ts + INTERVAL '7' SECOND;",
     "SELECT a.x AS x, a.k AS k FROM a UNION ALL SELECT b.x, b.k FROM b;",
-    "SELECT k, COUNT(*) AS n FROM a GROUP BY k;",
+    "CREATE QUERY groups AS SELECT k, COUNT(*) AS n FROM a GROUP BY k; CREATE QUERY others AS SELECT x FROM b;",
     "SELECT a.x AS x, b.x AS y FROM PATTERN (a ; b) MATCH NEXT CONSUME ROWS WITHIN INTERVAL '9' SECOND;",
 ]
 
