@@ -12,7 +12,8 @@ std::optional<InputMerge> InputMerge::open(const std::vector<InputSpec> &specs,
                                            const Options &options, DiagnosticEngine &diagnostics) {
   InputMerge merge(schema, options);
   for (const InputSpec &spec : specs) {
-    std::unique_ptr<CsvReader> reader = CsvReader::open(spec, schema, dictionaries, diagnostics);
+    std::unique_ptr<RowReader> reader =
+        RowReader::open(spec, schema, dictionaries, options.stopDescriptor, diagnostics);
     if (reader == nullptr)
       return std::nullopt;
     merge.readers_.push_back(std::move(reader));
@@ -39,7 +40,7 @@ bool InputMerge::checkProvided(DiagnosticEngine &diagnostics) const {
       continue;
     complete = false;
     std::string reason;
-    for (const std::unique_ptr<CsvReader> &reader : readers_)
+    for (const std::unique_ptr<RowReader> &reader : readers_)
       if (!reader->spec().kindColumn.empty() && reason.empty())
         reason = fmt::format(": the header of '{}' has no column '{}'",
                              reader->spec().displayName(), reader->missingColumn(s));
@@ -49,8 +50,18 @@ bool InputMerge::checkProvided(DiagnosticEngine &diagnostics) const {
 }
 
 void InputMerge::stopOn(int descriptor) {
-  for (const std::unique_ptr<CsvReader> &reader : readers_)
+  for (const std::unique_ptr<RowReader> &reader : readers_)
     reader->stopOn(descriptor);
+}
+
+void InputMerge::forgetStop(int descriptor) {
+  for (const std::unique_ptr<RowReader> &reader : readers_)
+    reader->forgetStop(descriptor);
+}
+
+bool InputMerge::isStopped() const {
+  return std::any_of(readers_.begin(), readers_.end(),
+                     [](const auto &reader) { return reader->bytes().isStopped(); });
 }
 
 InputMerge::Next InputMerge::next(InputBlock &block, DiagnosticEngine &diagnostics) {
@@ -80,10 +91,12 @@ InputMerge::Next InputMerge::next(InputBlock &block, DiagnosticEngine &diagnosti
       return Next::End;
     if (readMore(*cut))
       continue;
-    for (const std::unique_ptr<CsvReader> &reader : readers_)
+    for (const std::unique_ptr<RowReader> &reader : readers_)
       if (reader->hasFailed() && reader->lastTime() == *cut) {
         reader->reportFault(diagnostics);
         return Next::Failed;
+      } else if (reader->wasStopped() && reader->lastTime() == *cut) {
+        return Next::Stopped;
       }
   }
 }
@@ -91,8 +104,8 @@ InputMerge::Next InputMerge::next(InputBlock &block, DiagnosticEngine &diagnosti
 /// The first timestamp of which more rows may come; none when all rows are there.
 std::optional<std::int64_t> InputMerge::findCut() const {
   std::optional<std::int64_t> cut;
-  for (const std::unique_ptr<CsvReader> &reader : readers_)
-    if (!reader->isDone() || reader->hasFailed())
+  for (const std::unique_ptr<RowReader> &reader : readers_)
+    if (!reader->isDone() || reader->hasFailed() || reader->wasStopped())
       cut = std::min(cut.value_or(std::numeric_limits<std::int64_t>::max()), reader->lastTime());
   return cut;
 }
@@ -116,7 +129,7 @@ bool InputMerge::advanceTo(std::optional<std::int64_t> cut) {
 /// Lets every input that holds up the block read on. False when none of them can.
 bool InputMerge::readMore(std::int64_t cut) {
   bool read = false;
-  for (const std::unique_ptr<CsvReader> &reader : readers_)
+  for (const std::unique_ptr<RowReader> &reader : readers_)
     if (!reader->isDone() && reader->lastTime() == cut) {
       reader->fill(options_.blockRows);
       read = true;
@@ -358,7 +371,7 @@ std::string InputMerge::describe(RowPlace place) const {
 
 std::vector<std::uint64_t> InputMerge::skippedRows() const {
   std::vector<std::uint64_t> rows(schema_->streams.size());
-  for (const std::unique_ptr<CsvReader> &reader : readers_)
+  for (const std::unique_ptr<RowReader> &reader : readers_)
     for (std::size_t s = 0; s < rows.size(); ++s)
       rows[s] += reader->skippedRows()[s];
   return rows;
@@ -366,24 +379,24 @@ std::vector<std::uint64_t> InputMerge::skippedRows() const {
 
 std::uint64_t InputMerge::bytesRead() const {
   std::uint64_t bytes = 0;
-  for (const std::unique_ptr<CsvReader> &reader : readers_)
-    bytes += reader->text().bytesRead();
+  for (const std::unique_ptr<RowReader> &reader : readers_)
+    bytes += reader->bytes().bytesRead();
   return bytes;
 }
 
 std::uint64_t InputMerge::bytesInAll() const {
   std::uint64_t bytes = 0;
-  for (const std::unique_ptr<CsvReader> &reader : readers_) {
-    if (!reader->text().isRegularFile())
+  for (const std::unique_ptr<RowReader> &reader : readers_) {
+    if (!reader->bytes().isRegularFile())
       return 0;
-    bytes += reader->text().size();
+    bytes += reader->bytes().size();
   }
   return bytes;
 }
 
 bool InputMerge::arrivesSlowly() const {
   return std::any_of(readers_.begin(), readers_.end(),
-                     [](const auto &reader) { return !reader->text().isRegularFile(); });
+                     [](const auto &reader) { return !reader->bytes().isRegularFile(); });
 }
 
 } // namespace bough

@@ -48,6 +48,8 @@ RunSummary Run::run() {
   while (going) {
     BlockSource::Next next = source_.next(block, diagnostics_);
     going = next == BlockSource::Next::Block && feed(block);
+    if (next == BlockSource::Next::Stopped)
+      summary.outcome = RunSummary::Outcome::Interrupted;
     if (next != BlockSource::Next::Block)
       finish(next == BlockSource::Next::End);
     if (going && options_.observe) {
@@ -162,6 +164,11 @@ RunSummary runMachine(Machine &machine, const MachineSchema &schema,
       Run run(machine, schema, options, source, state, sink, files, diagnostics);
       summary = run.run();
     }
+  }
+  if (!merge && !diagnostics.hasErrors()) {
+    summary.outcome = RunSummary::Outcome::Interrupted;
+    summary.rowsByStream.resize(schema.streams.size());
+    summary.skippedByStream.resize(schema.streams.size());
   }
   summary.results.resize(schema.queries.size());
   summary.stateBytes = stateBytes;
