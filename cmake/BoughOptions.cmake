@@ -49,4 +49,8 @@ endif()
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(SQLite3 REQUIRED)
+find_package(simdjson REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(PkgConfig REQUIRED) # libzstd has no CMake package everywhere
+pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
 find_package(GTest)

@@ -23,9 +23,9 @@ class BlockSource {
 public:
   virtual ~BlockSource() = default;
 
-  enum class Next { Block, End, Failed };
+  enum class Next { Block, End, Stopped, Failed };
   /// The next block, which has rows. After a fault in the input, all batches before it have been
-  /// given first; then it is reported.
+  /// given first; then it is reported. So it is when reading was stopped, but for the report.
   virtual Next next(InputBlock &block, DiagnosticEngine &diagnostics) = 0;
   /// No further block is asked for. What follows may be asked for afterwards, too.
   virtual void close() {}

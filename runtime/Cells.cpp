@@ -33,9 +33,15 @@ struct CivilDate {
 };
 
 CivilDate civilDate(std::int64_t days) {
-  const std::int64_t shifted = days + epochInEras;
-  const std::int64_t era = (shifted >= 0 ? shifted : shifted - daysPerEra + 1) / daysPerEra;
-  const std::int64_t dayOfEra = shifted - era * daysPerEra;
+  // Eras since the epoch first: the largest number of days has no room for epochInEras.
+  std::int64_t eras = days / daysPerEra, rest = days % daysPerEra;
+  if (rest < 0) {
+    rest += daysPerEra;
+    --eras;
+  }
+  const std::int64_t shifted = rest + epochInEras;
+  const std::int64_t era = eras + shifted / daysPerEra;
+  const std::int64_t dayOfEra = shifted % daysPerEra;
   const std::int64_t yearOfEra =
       (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146096) / 365;
   const std::int64_t dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);

@@ -1,6 +1,6 @@
 #include "runtime/CsvReader.h"
 
-#include "runtime/CsvFault.h"
+#include "runtime/CsvText.h"
 #include "runtime/Digits.h"
 #include "runtime/Names.h"
 
@@ -14,77 +14,31 @@ namespace {
 constexpr std::uint64_t largest = std::numeric_limits<std::int64_t>::max();
 } // namespace
 
-void Lane::makeRoom(std::size_t minimumCapacity) {
-  std::size_t waiting = end - begin;
-  std::size_t wanted = std::max(minimumCapacity, capacity);
-  while (wanted / 2 < waiting) // else a timestamp larger than the block would be moved row by row
-    wanted *= 2;
-  if (reorderRows != 0)
-    wanted = std::max(std::min(wanted, reorderRows + minimumCapacity), waiting + 1);
-  if (begin > 0) {
-    for (std::vector<std::int64_t> &column : columns)
-      std::memmove(column.data(), column.data() + begin, waiting * sizeof(std::int64_t));
-    std::memmove(lines.data(), lines.data() + begin, waiting * sizeof(std::uint64_t));
-  }
-  sortedEnd -= std::min(sortedEnd, begin);
-  begin = 0;
-  end = waiting;
-  if (wanted > capacity) {
-    for (std::vector<std::int64_t> &column : columns)
-      column.resize(wanted);
-    lines.resize(wanted);
-    capacity = wanted;
-  }
-}
-
-SourceRange CsvReader::rangeOf(const char *begin, const char *end) const {
-  auto offset = static_cast<std::uint32_t>(begin - text_.cursor);
-  auto length = static_cast<std::uint32_t>(std::max<std::ptrdiff_t>(1, end - begin));
-  return {offset, offset + length};
-}
-
-/// The text of the row at the cursor.
-std::shared_ptr<const Source> CsvReader::sourceOfRow() const {
-  const char *begin = text_.cursor;
-  const char *end = rowEnd_;
-  if (end == nullptr || end < begin) {
-    const void *feed = std::memchr(begin, '\n', static_cast<std::size_t>(text_.dataEnd - begin));
-    end = feed != nullptr ? static_cast<const char *>(feed) : text_.dataEnd;
-  }
-  return std::make_shared<const Source>(spec_.displayName(), std::string(begin, end), line_);
-}
+CsvReader::CsvReader(const InputSpec &spec, const MachineSchema &schema,
+                     std::vector<Dictionary> &dictionaries)
+    : RowReader(spec, schema, dictionaries), separator_(spec.csv.separator),
+      separators_(swar::everyByte(static_cast<unsigned char>(spec.csv.separator))) {}
 
 // --- header --------------------------------------------------------------------------------------
 
-std::unique_ptr<CsvReader> CsvReader::open(const InputSpec &spec, const MachineSchema &schema,
-                                           std::vector<Dictionary> &dictionaries,
-                                           DiagnosticEngine &diagnostics, RejectedRows *rejected) {
-  std::unique_ptr<CsvReader> reader(new CsvReader(spec, schema, dictionaries));
-  if (!reader->text_.open(spec.path)) {
-    diagnostics.reportIn(nullptr, diag::inputNotReadable, {}, spec.displayName(),
-                         reader->text_.systemError);
-    return nullptr;
+bool CsvReader::begin() {
+  if (spec_.csv.hasHeader)
+    return readHeader();
+  if (!spec_.kindColumn.empty()) {
+    fail(diag::mixedInputNeedsHeader, {}, spec_.displayName());
+    return false;
   }
-  if (!reader->readHeader()) {
-    reader->reportFault(diagnostics);
-    return nullptr;
-  }
-  reader->rejected_ = rejected; // a header cannot be left out
-  if (rejected != nullptr)
-    reader->maxFutureSkew_ = rejected->maxFutureSkew();
-  return reader;
+  std::vector<std::string> names;
+  for (const MachineColumn &column : schema_.streams[spec_.stream].columns)
+    names.push_back(column.name);
+  return useHeader(names);
 }
 
 bool CsvReader::readHeader() {
-  missing_.resize(schema_.streams.size());
-  skipped_.resize(schema_.streams.size());
   RowResult result = RowResult::Incomplete;
-  for (bool first = true; result == RowResult::Incomplete;) {
+  while (result == RowResult::Incomplete) {
     if (text_.cursor < text_.completeEnd) {
-      if (first && text_.dataEnd - text_.cursor >= 3 &&
-          std::memcmp(text_.cursor, "\xef\xbb\xbf", 3) == 0)
-        text_.cursor += 3;
-      first = false;
+      skipMark();
       result = splitRow();
       if (result != RowResult::Incomplete)
         break;
@@ -106,6 +60,15 @@ bool CsvReader::readHeader() {
   std::vector<std::string> names;
   for (const Field &field : fields_)
     names.push_back(field.quoted ? unquoted(field.text()) : std::string(field.text()));
+  if (!useHeader(names))
+    return false;
+  line_ += 1 + static_cast<std::uint64_t>(std::count(text_.cursor, rowEnd_, '\n'));
+  text_.cursor = rowEnd_ + 1;
+  return true;
+}
+
+/// Makes the lanes of the columns that are there. False after a fault.
+bool CsvReader::useHeader(const std::vector<std::string> &names) {
   fieldCount_ = names.size();
   if (spec_.kindColumn.empty()) {
     if (!addLane(spec_.stream, names))
@@ -132,8 +95,6 @@ bool CsvReader::readHeader() {
       if (schema_.streams[s].used && !addLane(s, names))
         return false;
   }
-  line_ += 1 + static_cast<std::uint64_t>(std::count(text_.cursor, rowEnd_, '\n'));
-  text_.cursor = rowEnd_ + 1;
   return true;
 }
 
@@ -156,24 +117,14 @@ bool CsvReader::addLane(unsigned stream, const std::vector<std::string> &names) 
     }
     fieldOfColumn.push_back(static_cast<std::size_t>(at - names.begin()));
   }
-  std::vector<ValueRange> ranges;
-  for (unsigned c = 0; c < declared.columns.size(); ++c)
-    ranges.push_back(valueRange(schema_, declared, c));
-  rangesOfLane_.push_back(std::move(ranges));
-  Lane lane;
-  lane.stream = stream;
-  lane.timestampColumn = declared.timestampColumn;
-  lane.columns.resize(declared.columns.size());
-  lane.reorderRows = declared.reorderRows;
-  takesLateRows_ = takesLateRows_ || declared.lateness != 0;
-  lanes_.push_back(std::move(lane));
+  addLaneOf(stream);
   fieldsOfLane_.push_back(std::move(fieldOfColumn));
   return true;
 }
 
 // --- rows ----------------------------------------------------------------------------------------
 
-void CsvReader::setFastFields() {
+void CsvReader::prepareLanes() {
   if (!spec_.kindColumn.empty())
     return;
   const MachineStream &stream = schema_.streams[spec_.stream];
@@ -195,68 +146,22 @@ void CsvReader::setFastFields() {
   }
 }
 
-void CsvReader::fill(std::size_t blockRows) {
-  for (Lane &lane : lanes_)
-    lane.makeRoom(blockRows);
-  setFastFields();
-  auto waiting = [&] {
-    std::size_t rows = 0;
-    for (const Lane &lane : lanes_)
-      rows += lane.end;
-    return rows;
-  };
-  std::size_t before = waiting();
-  while (state_ == State::Reading) {
-    parseWaitingText();
-    bool full = std::any_of(lanes_.begin(), lanes_.end(), [](const Lane &l) { return l.isFull(); });
-    if (state_ != State::Reading || full || (!text_.isRegularFile() && waiting() > before))
-      return;
-    LineBuffer::Refill refill = text_.refill();
-    if (refill == LineBuffer::Refill::End && text_.cursor == text_.dataEnd)
-      state_ = State::AtEnd;
-    else if (!handleRefill(refill))
-      leaveOutRow();
-  }
-}
-
-/// False after a fault. Requires that there are bytes left at the end of the input.
-bool CsvReader::handleRefill(LineBuffer::Refill result) {
-  rowEnd_ = nullptr;
-  const char *quote = text_.cursor;
-  switch (result) {
-  case LineBuffer::Refill::Data:
-    return true;
-  case LineBuffer::Refill::Failed: {
-    state_ = State::Failed;
-    std::string name = spec_.displayName();
-    std::string reason = text_.systemError;
-    fault_ = [name, reason](DiagnosticEngine &diagnostics) {
-      diagnostics.reportIn(nullptr, diag::inputNotReadable, {}, name, reason);
-    };
-    return false;
-  }
-  case LineBuffer::Refill::End:
-  case LineBuffer::Refill::TooLong:
-    // Only an open quote keeps a text with line feeds from being a row.
-    if (text_.completeEnd > text_.cursor || result == LineBuffer::Refill::End) {
-      fields_.clear();
-      splitRow();
-      if (!fields_.empty())
-        quote = fields_.back().end + (fields_.back().quoted ? 2 : 1);
-      fail(diag::quoteNotClosed, rangeOf(quote, quote + 1));
-    } else {
-      fail(diag::lineTooLong, rangeOf(text_.cursor, text_.cursor + 1),
-           LineBuffer::maximumLineBytes);
-    }
-    return false;
-  }
-  return false;
-}
-
-/// Parses until a lane is full or no whole row is left in the buffer.
-void CsvReader::parseWaitingText() {
-  if (isInLongLine_ && !leaveLongLine())
+void CsvReader::failIncomplete(LineBuffer::Refill result) {
+  // Only an open quote keeps a text with line feeds from being a row.
+  if (text_.completeEnd == text_.cursor && result != LineBuffer::Refill::End) {
+    fail(diag::lineTooLong, rangeOf(text_.cursor, text_.cursor + 1), LineBuffer::maximumLineBytes);
     return;
+  }
+  const char *quote = text_.cursor;
+  fields_.clear();
+  if (splitRow() == RowResult::Failed)
+    return;
+  if (!fields_.empty())
+    quote = fields_.back().end + (fields_.back().quoted ? 2 : 1);
+  fail(diag::quoteNotClosed, rangeOf(quote, quote + 1));
+}
+
+void CsvReader::parseWaitingText() {
   while (text_.cursor < text_.completeEnd) {
     if (!fastFields_.empty() && blankLine_ == 0) {
       Lane &lane = lanes_.front();
@@ -291,7 +196,7 @@ void CsvReader::parseWaitingText() {
       if (lane.isFull() || p == text_.completeEnd)
         return;
     }
-    if (std::any_of(lanes_.begin(), lanes_.end(), [](const Lane &l) { return l.isFull(); }))
+    if (isAnyLaneFull())
       return;
     const RowResult result = parseRowCarefully();
     if (result == RowResult::Incomplete || (result == RowResult::Failed && !leaveOutRow()))
@@ -304,12 +209,14 @@ void CsvReader::parseWaitingText() {
 const char *CsvReader::parseOrdinaryField(const FastField &field, const char *p, std::size_t row) {
   if (*p == '"')
     return nullptr;
-  const char *end = swar::findFieldEnd(p);
+  const char *end = swar::findFieldEnd(p, separators_);
   const char *textEnd = *end == '\n' && end > p && end[-1] == '\r' ? end - 1 : end;
   if (textEnd == p)
     return nullptr;
   auto hi = static_cast<std::int64_t>(static_cast<std::uint64_t>(field.lo) + field.span);
   std::string_view text(p, static_cast<std::size_t>(textEnd - p));
+  if (text.find('\r') != std::string_view::npos)
+    return nullptr;
   return fieldParser_.parse(*field.column, {field.lo, hi}, text, field.target[row]) ? end : nullptr;
 }
 
@@ -336,11 +243,14 @@ inline const char *CsvReader::parseOrdinaryRow(const char *p, std::size_t row) {
     } else {
       if (*p == '"')
         return nullptr;
-      p = swar::findFieldEnd(p);
+      const char *fieldEnd = swar::findFieldEnd(p, separators_);
+      if (findLoneReturn(p, fieldEnd) != nullptr)
+        return nullptr;
+      p = fieldEnd;
     }
     if (++field == end)
       break;
-    if (*p++ != ',')
+    if (*p++ != separator_)
       return nullptr;
   }
   p += *p == '\r' ? 1 : 0;

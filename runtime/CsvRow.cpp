@@ -1,10 +1,9 @@
 // The careful way of CsvReader: rows that are in any way unusual, and all rows of inputs with
 // several streams.
 
-#include "runtime/CsvFault.h"
 #include "runtime/CsvReader.h"
+#include "runtime/CsvText.h"
 #include "runtime/Digits.h"
-#include "runtime/Names.h"
 
 #include <algorithm>
 #include <cstring>
@@ -12,7 +11,7 @@
 namespace bough {
 
 CsvReader::RowResult CsvReader::parseRowCarefully() {
-  rowStream_ = spec_.kindColumn.empty() ? spec_.stream : RejectedRows::noStream;
+  beginRow();
   RowResult result = splitRow();
   if (result != RowResult::Parsed)
     return result;
@@ -22,10 +21,7 @@ CsvReader::RowResult CsvReader::parseRowCarefully() {
       blankLine_ = line_;
   } else {
     if (blankLine_ != 0) {
-      lineBehindBlanks_ = line_;
-      line_ = blankLine_;
-      rowEnd_ = text_.cursor; // an empty line is what the message shows
-      fail(diag::blankLine, {0, 1});
+      failBlankLine();
       return RowResult::Failed;
     }
     if (fields_.size() < fieldCount_) {
@@ -76,15 +72,19 @@ CsvReader::RowResult CsvReader::splitRow() {
       p = end + 1;
       if (*p == '\r' && p[1] == '\n')
         ++p;
-      if (*p != ',' && *p != '\n') {
+      if (*p != separator_ && *p != '\n') {
         fail(diag::textAfterQuote, rangeOf(p, p + 1));
         return RowResult::Failed;
       }
     } else {
-      end = swar::findFieldEnd(p);
+      end = swar::findFieldEnd(p, separators_);
       const char *textEnd = *end == '\n' && end > p && end[-1] == '\r' ? end - 1 : end;
       if (*end == '\0') {
         fail(diag::nulByte, rangeOf(end, end + 1));
+        return RowResult::Failed;
+      }
+      if (const char *at = findLoneReturn(p, end)) {
+        fail(diag::loneCarriageReturn, rangeOf(at, at + 1));
         return RowResult::Failed;
       }
       fields_.push_back({p, textEnd, false});
@@ -102,41 +102,10 @@ CsvReader::RowResult CsvReader::splitRow() {
 CsvReader::RowResult CsvReader::chooseLane(Lane *&lane) {
   const Field &field = fields_[kindField_];
   SourceRange range = rangeOf(field.begin, field.end);
-  auto known = std::find_if(kinds_.begin(), kinds_.end(),
-                            [&](const Kind &kind) { return kind.name == field.text(); });
-  if (known == kinds_.end()) {
-    std::string name = field.quoted ? unquoted(field.text()) : std::string(field.text());
-    auto stream =
-        std::find_if(schema_.streams.begin(), schema_.streams.end(), [&](const MachineStream &s) {
-          return s.hasTimestamp() && equalNames(s.name, name);
-        });
-    if (stream == schema_.streams.end()) {
-      std::vector<std::string> names;
-      for (const MachineStream &s : schema_.streams)
-        if (s.hasTimestamp())
-          names.push_back(s.name);
-      fail(diag::kindUnknown, range, shownField(name), suggestName(name, names));
-      return RowResult::Failed;
-    }
-    kinds_.push_back(
-        {std::string(field.text()), static_cast<unsigned>(stream - schema_.streams.begin())});
-    known = kinds_.end() - 1;
-  }
-  rowStream_ = known->stream;
-  lane = nullptr;
-  if (!schema_.streams[known->stream].used) {
-    ++skipped_[known->stream];
-    return RowResult::Parsed;
-  }
-  for (Lane &candidate : lanes_)
-    if (candidate.stream == known->stream)
-      lane = &candidate;
-  if (lane == nullptr) {
-    fail(diag::kindLacksColumn, range, schema_.streams[known->stream].name,
-         missing_[known->stream]);
-    return RowResult::Failed;
-  }
-  return RowResult::Parsed;
+  if (!field.quoted)
+    return RowReader::chooseLane(field.text(), range, lane);
+  unquoted_ = unquoted(field.text());
+  return RowReader::chooseLane(unquoted_, range, lane);
 }
 
 /// Parses the fields of the row at hand into the lane's next row.
@@ -149,18 +118,11 @@ CsvReader::RowResult CsvReader::parseFields(Lane &lane) {
     const Field &field = fields_[fieldOf[c]];
     if (!parseField(field, stream, c, rangesOfLane_[laneIndex][c], cell))
       return RowResult::Failed;
-    if (c == stream.timestampColumn) {
-      cell = (cell - stream.startsAt) * stream.timeScale + stream.timeOffset; // fits: valueRange
-      if (!checkTime(stream, cell, rangeOf(field.begin, field.end)))
-        return RowResult::Failed;
-    }
+    if (c == stream.timestampColumn && !setTime(stream, cell, rangeOf(field.begin, field.end)))
+      return RowResult::Failed;
     lane.columns[c][lane.end] = cell;
   }
-  if (stream.hasTimestamp()) {
-    lastTime_ = std::max(lastTime_, lane.times()[lane.end] - stream.lateness);
-    largestTime_ = std::max(largestTime_, lane.times()[lane.end]);
-  }
-  lane.lines[lane.end++] = line_;
+  finishRow(lane);
   return RowResult::Parsed;
 }
 
@@ -180,9 +142,7 @@ bool CsvReader::parseField(const Field &field, const MachineStream &stream, unsi
   SourceRange place = hasDoubledQuotes
                           ? rangeOf(field.begin, field.end)
                           : rangeOf(field.begin + fault.begin, field.begin + fault.end);
-  state_ = State::Failed;
-  fault_ = [report = std::move(fault.report), source = sourceOfRow(),
-            place](DiagnosticEngine &diagnostics) { report(diagnostics, source, place); };
+  fail(std::move(fault), place);
   return false;
 }
 

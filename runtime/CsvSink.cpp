@@ -26,7 +26,10 @@ CsvSink::CsvSink(const MachineSchema &schema, const std::vector<Dictionary> &dic
                  writeRow(time, row, count);
                  return isGood();
                }),
-      queryCounts_(schema.queries.size()) {}
+      queryCounts_(schema.queries.size()) {
+  if (options_.isJson)
+    makeJsonKeys();
+}
 
 bool CsvSink::isGood() const {
   return std::all_of(outputs_.begin(), outputs_.end(),
@@ -34,6 +37,8 @@ bool CsvSink::isGood() const {
 }
 
 void CsvSink::writeHeaders() {
+  if (options_.isJson)
+    return;
   for (std::size_t q = 0; q < schema_.queries.size(); ++q) {
     OutputFile &output = *outputs_[q].file;
     bool first = true;
@@ -62,6 +67,10 @@ void CsvSink::writeRow(std::int64_t time, ResultBatches::Row row, std::uint64_t 
   OutputFile &output = *outputs_[queryIndex].file;
   queryCounts_[queryIndex].rows += 1;
   queryCounts_[queryIndex].multiplicity += count;
+  if (options_.isJson) {
+    writeJsonRow(time, row, count);
+    return;
+  }
   for (std::uint64_t copy = 0; copy < (options_.repeat ? count : 1) && output.isGood(); ++copy) {
     bool first = true;
     auto separate = [&] {
@@ -96,7 +105,11 @@ void CsvSink::writeTime(const CellFormat &format, __int128 ticks, OutputFile &ou
     return;
   }
   char text[longestValue];
+  if (options_.isJson)
+    output.write('"');
   output.write({text, writeValue(format, time, true, text)});
+  if (options_.isJson)
+    output.write('"');
 }
 
 void CsvSink::writeCell(const MachineResultColumn &column, std::int64_t cell,

@@ -19,13 +19,14 @@ struct QueryOutput {
   bool showQuery = false; ///< begin with a column `query`: the name of the query
 };
 
-/// Writes results as CSV, batch by batch, as ResultBatches gives them.
+/// Writes results as CSV or as JSON lines, batch by batch, as ResultBatches gives them.
 class CsvSink {
 public:
   struct Options {
     bool repeat = false;   ///< print a row as often as it occurs, instead of a column `count`
     bool showTime = false; ///< begin with a column `time`: the batch's timestamp
     bool isoTimes = false; ///< print timestamps as ISO 8601 instead of integers
+    bool isJson = false;   ///< an object for each row, and no header
   };
   struct QueryCounts {
     std::uint64_t rows = 0;             ///< printed, after merging equal ones
@@ -48,7 +49,11 @@ public:
   const std::vector<QueryCounts> &counts() const { return queryCounts_; } ///< by query
 
 private:
+  void makeJsonKeys();
   void writeRow(std::int64_t time, ResultBatches::Row row, std::uint64_t count);
+  void writeJsonRow(std::int64_t time, ResultBatches::Row row, std::uint64_t count);
+  void writeJsonCell(const MachineResultColumn &column, std::int64_t cell,
+                     OutputFile &output) const;
   void writeCell(const MachineResultColumn &column, std::int64_t cell, OutputFile &output) const;
   void writeTime(const CellFormat &format, __int128 ticks, OutputFile &output) const;
 
@@ -58,6 +63,8 @@ private:
   std::vector<QueryOutput> outputs_;
   ResultBatches batches_;
   std::vector<QueryCounts> queryCounts_;
+  /// By query and column: what comes before a value, `"name":`.
+  std::vector<std::vector<std::string>> jsonKeys_;
 };
 
 } // namespace bough

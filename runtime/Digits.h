@@ -57,12 +57,12 @@ inline bool parseDigits(const char *&p, std::uint64_t &value) {
   }
 }
 
-/// The first comma, line feed or NUL at or after `p`; there must be one.
-inline const char *findFieldEnd(const char *p) {
+/// The first separator (given as everyByte), line feed or NUL at or after `p`; there must be one.
+inline const char *findFieldEnd(const char *p, std::uint64_t separators = everyByte(',')) {
   for (;; p += 8) {
     std::uint64_t word = load(p);
     std::uint64_t found =
-        zeroBytes(word ^ everyByte(',')) | zeroBytes(word ^ everyByte('\n')) | zeroBytes(word);
+        zeroBytes(word ^ separators) | zeroBytes(word ^ everyByte('\n')) | zeroBytes(word);
     if (found != 0)
       return p + std::countr_zero(found) / 8;
   }

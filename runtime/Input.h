@@ -4,16 +4,31 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace bough {
 
-/// One --input option: a CSV file of one stream, or of several streams with a column that names
-/// the stream of each row.
+enum class InputFormat {
+  Csv,
+  Json ///< JSON lines: an object on each line
+};
+/// By the end of the file's name, before that of a compressed file: .jsonl and .ndjson are JSON.
+InputFormat formatOfName(std::string_view path);
+
+struct CsvFormat {
+  char separator = ',';  ///< between fields: of ASCII, nothing that a number or a quote may have
+  bool hasHeader = true; ///< else the columns of the stream in their declared order
+};
+
+/// One --input option: a file of one stream, or of several streams with a column that names the
+/// stream of each row.
 struct InputSpec {
   std::string path;       ///< "-" is standard input
   unsigned stream = 0;    ///< index into MachineSchema::streams; only without a kind column
   std::string kindColumn; ///< empty for a file of one stream
+  InputFormat format = InputFormat::Csv;
+  CsvFormat csv = {};
   std::string displayName() const { return path == "-" ? "<standard input>" : path; }
 };
 

@@ -12,8 +12,8 @@ std::optional<InputMerge> InputMerge::open(const std::vector<InputSpec> &specs,
                                            const Options &options, DiagnosticEngine &diagnostics) {
   InputMerge merge(schema, options);
   for (const InputSpec &spec : specs) {
-    std::unique_ptr<CsvReader> reader =
-        CsvReader::open(spec, schema, dictionaries, diagnostics, options.rejected);
+    std::unique_ptr<RowReader> reader = RowReader::open(
+        spec, schema, dictionaries, options.stopDescriptor, diagnostics, options.rejected);
     if (reader == nullptr)
       return std::nullopt;
     merge.readers_.push_back(std::move(reader));
@@ -42,7 +42,7 @@ bool InputMerge::checkProvided(DiagnosticEngine &diagnostics) const {
       continue;
     complete = false;
     std::string reason;
-    for (const std::unique_ptr<CsvReader> &reader : readers_)
+    for (const std::unique_ptr<RowReader> &reader : readers_)
       if (!reader->spec().kindColumn.empty() && reason.empty())
         reason = fmt::format(": the header of '{}' has no column '{}'",
                              reader->spec().displayName(), reader->missingColumn(s));
@@ -52,8 +52,18 @@ bool InputMerge::checkProvided(DiagnosticEngine &diagnostics) const {
 }
 
 void InputMerge::stopOn(int descriptor) {
-  for (const std::unique_ptr<CsvReader> &reader : readers_)
+  for (const std::unique_ptr<RowReader> &reader : readers_)
     reader->stopOn(descriptor);
+}
+
+void InputMerge::forgetStop(int descriptor) {
+  for (const std::unique_ptr<RowReader> &reader : readers_)
+    reader->forgetStop(descriptor);
+}
+
+bool InputMerge::isStopped() const {
+  return std::any_of(readers_.begin(), readers_.end(),
+                     [](const auto &reader) { return reader->bytes().isStopped(); });
 }
 
 InputMerge::Next InputMerge::next(InputBlock &block, DiagnosticEngine &diagnostics) {
@@ -85,10 +95,12 @@ InputMerge::Next InputMerge::next(InputBlock &block, DiagnosticEngine &diagnosti
       return Next::End;
     if (readMore(*cut) || excess_)
       continue;
-    for (const std::unique_ptr<CsvReader> &reader : readers_)
+    for (const std::unique_ptr<RowReader> &reader : readers_)
       if (reader->hasFailed() && reader->lastTime() == *cut) {
         reader->reportFault(diagnostics);
         return Next::Failed;
+      } else if (reader->wasStopped() && reader->lastTime() == *cut) {
+        return Next::Stopped;
       }
   }
 }
@@ -96,8 +108,8 @@ InputMerge::Next InputMerge::next(InputBlock &block, DiagnosticEngine &diagnosti
 /// The first timestamp of which more rows may come; none when all rows are there.
 std::optional<std::int64_t> InputMerge::findCut() const {
   std::optional<std::int64_t> cut;
-  for (const std::unique_ptr<CsvReader> &reader : readers_)
-    if (!reader->isDone() || reader->hasFailed())
+  for (const std::unique_ptr<RowReader> &reader : readers_)
+    if (!reader->isDone() || reader->hasFailed() || reader->wasStopped())
       cut = std::min(cut.value_or(std::numeric_limits<std::int64_t>::max()), reader->lastTime());
   return cut;
 }
@@ -158,7 +170,7 @@ bool InputMerge::advanceTo(std::optional<std::int64_t> cut) {
 bool InputMerge::readMore(std::int64_t cut) {
   bool read = false;
   for (std::size_t input = 0; input < readers_.size(); ++input) {
-    CsvReader &reader = *readers_[input];
+    RowReader &reader = *readers_[input];
     if (reader.isDone() || reader.lastTime() != cut)
       continue;
     if ((excess_ = findExcessAhead(input)))
@@ -406,7 +418,7 @@ std::string InputMerge::describe(RowPlace place) const {
 
 std::vector<std::uint64_t> InputMerge::skippedRows() const {
   std::vector<std::uint64_t> rows(schema_->streams.size());
-  for (const std::unique_ptr<CsvReader> &reader : readers_)
+  for (const std::unique_ptr<RowReader> &reader : readers_)
     for (std::size_t s = 0; s < rows.size(); ++s)
       rows[s] += reader->skippedRows()[s];
   return rows;
@@ -414,31 +426,31 @@ std::vector<std::uint64_t> InputMerge::skippedRows() const {
 
 std::uint64_t InputMerge::rowsRead() const {
   std::uint64_t rows = 0;
-  for (const std::unique_ptr<CsvReader> &reader : readers_)
+  for (const std::unique_ptr<RowReader> &reader : readers_)
     rows += reader->rowsRead();
   return rows;
 }
 
 std::uint64_t InputMerge::bytesRead() const {
   std::uint64_t bytes = 0;
-  for (const std::unique_ptr<CsvReader> &reader : readers_)
-    bytes += reader->text().bytesRead();
+  for (const std::unique_ptr<RowReader> &reader : readers_)
+    bytes += reader->bytes().bytesRead();
   return bytes;
 }
 
 std::uint64_t InputMerge::bytesInAll() const {
   std::uint64_t bytes = 0;
-  for (const std::unique_ptr<CsvReader> &reader : readers_) {
-    if (!reader->text().isRegularFile())
+  for (const std::unique_ptr<RowReader> &reader : readers_) {
+    if (!reader->bytes().isRegularFile())
       return 0;
-    bytes += reader->text().size();
+    bytes += reader->bytes().size();
   }
   return bytes;
 }
 
 bool InputMerge::arrivesSlowly() const {
   return std::any_of(readers_.begin(), readers_.end(),
-                     [](const auto &reader) { return !reader->text().isRegularFile(); });
+                     [](const auto &reader) { return !reader->bytes().isRegularFile(); });
 }
 
 } // namespace bough

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "runtime/BlockSource.h"
-#include "runtime/CsvReader.h"
 #include "runtime/LaneSorter.h"
 #include "runtime/RateGuard.h"
+#include "runtime/RowReader.h"
 
 #include <memory>
 #include <optional>
@@ -22,20 +22,24 @@ public:
     std::size_t blockRows = 8192; ///< rows that one input reads ahead for each of its streams
     bool mixed = false;           ///< fill InputBlock::tagged instead of ::streams
     bool countTimestamps = false;
+    int stopDescriptor = -1; ///< the inputs stop when this can be read from, also while one opens
     RejectedRows *rejected = nullptr; ///< takes rows that cannot be used; null: they stop the run
   };
 
   /// Opens all inputs. Empty, with diagnostics, when one cannot be read, or when no input provides
-  /// a stream that the query reads. The schema and its dictionaries must outlive the merge.
+  /// a stream that the query reads; and without any when the inputs were stopped. The schema and
+  /// its dictionaries must outlive the merge.
   static std::optional<InputMerge> open(const std::vector<InputSpec> &specs,
                                         const MachineSchema &schema,
                                         std::vector<Dictionary> &dictionaries,
                                         const Options &options, DiagnosticEngine &diagnostics);
 
   Next next(InputBlock &block, DiagnosticEngine &diagnostics) override;
-  /// From now on the inputs end when this descriptor can be read from, also while a read waits for
+  /// From now on the inputs stop when this descriptor can be read from, also while a read waits for
   /// a pipe. Before the first block.
   void stopOn(int descriptor);
+  void forgetStop(int descriptor);
+  bool isStopped() const;
 
   RowPlace placeOf(std::uint64_t stream, std::uint64_t row) const override;
   /// Of the block at hand when it was filled for ingestMixed.
@@ -94,7 +98,7 @@ private:
 
   const MachineSchema *schema_;
   Options options_;
-  std::vector<std::unique_ptr<CsvReader>> readers_;
+  std::vector<std::unique_ptr<RowReader>> readers_;
   std::vector<std::vector<Feed>> feeds_; ///< by stream
   std::optional<Excess> excess_;
   std::vector<std::uint64_t> rows_;

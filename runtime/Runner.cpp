@@ -48,6 +48,8 @@ RunSummary Run::run() {
   while (going) {
     BlockSource::Next next = source_.next(block, diagnostics_);
     going = next == BlockSource::Next::Block && feed(block);
+    if (next == BlockSource::Next::Stopped)
+      summary.outcome = RunSummary::Outcome::Interrupted;
     if (next != BlockSource::Next::Block)
       finish(next == BlockSource::Next::End);
     if (going && options_.observe) {
@@ -163,6 +165,11 @@ RunSummary runMachine(Machine &machine, const MachineSchema &schema,
       summary = run.run();
       summary.rowsRead = merge->rowsRead();
     }
+  }
+  if (!merge && !diagnostics.hasErrors()) {
+    summary.outcome = RunSummary::Outcome::Interrupted;
+    summary.rowsByStream.resize(schema.streams.size());
+    summary.skippedByStream.resize(schema.streams.size());
   }
   summary.results.resize(schema.queries.size());
   summary.lateByStream.resize(schema.streams.size() + 1);

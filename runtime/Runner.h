@@ -42,6 +42,7 @@ struct RunSummary {
   enum class Outcome {
     Finished,
     OutputClosed, ///< the reader of the results has gone; not an error
+    Interrupted,  ///< by InputMerge::Options::stopDescriptor: all complete batches are written
     Failed        ///< with a diagnostic
   };
   Outcome outcome = Outcome::Finished;

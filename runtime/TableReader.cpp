@@ -1,6 +1,6 @@
 #include "runtime/TableReader.h"
 
-#include "runtime/CsvReader.h"
+#include "runtime/RowReader.h"
 #include "runtime/SqliteTable.h"
 
 #include <sys/stat.h>
@@ -14,13 +14,14 @@ bool exists(const std::string &path) {
   return ::stat(path.c_str(), &status) == 0;
 }
 
-std::optional<TableRows> readCsv(const std::string &path, const MachineSchema &schema,
-                                 std::vector<Dictionary> &dictionaries,
-                                 DiagnosticEngine &diagnostics) {
+std::optional<TableRows> readText(const std::string &path, const MachineSchema &schema,
+                                  std::vector<Dictionary> &dictionaries,
+                                  DiagnosticEngine &diagnostics) {
   constexpr std::size_t blockRows = 4096;
   InputSpec spec;
   spec.path = path;
-  std::unique_ptr<CsvReader> reader = CsvReader::open(spec, schema, dictionaries, diagnostics);
+  spec.format = formatOfName(path);
+  std::unique_ptr<RowReader> reader = RowReader::open(spec, schema, dictionaries, -1, diagnostics);
   if (reader == nullptr)
     return std::nullopt;
   TableRows rows;
@@ -56,7 +57,7 @@ std::optional<TableRows> readTable(const std::string &path, const MachineSchema 
     if (isSqliteDatabase(file))
       return readSqliteTable(file, path.substr(colon + 1), schema, dictionaries, diagnostics);
   }
-  return readCsv(path, schema, dictionaries, diagnostics);
+  return readText(path, schema, dictionaries, diagnostics);
 }
 
 } // namespace bough

@@ -11,7 +11,7 @@ import lit.formats
 config.name = "bough"
 config.test_format = lit.formats.ShTest(True)
 config.suffixes = [".sql", ".bir", ".test"]
-config.excludes = ["examples", "unit", "Inputs"]
+config.excludes = ["examples", "unit", "Inputs", "corpus"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.bough_build, "test")
 
@@ -85,7 +85,10 @@ if config.has_format:
 if config.clang:
     config.available_features.add("clang")
     config.substitutions.append(("%clang", config.clang))
-config.substitutions.append(("%gxx", config.cxx))
+# g++ also where Bough was built by clang++; and what C programs can be linked with beside libbough.
+is_gxx = "clang" not in os.path.basename(config.cxx)
+config.substitutions.append(("%gxx", config.cxx if is_gxx else shutil.which("g++") or config.cxx))
+config.substitutions.append(("%cc", config.cc))
 # Runs a program with ThreadSanitizer: the one of GCC 12 finds no place for its memory where Linux spreads
 # addresses over more bits than this.
 with open("/proc/sys/vm/mmap_rnd_bits", encoding="ascii") as bits:

@@ -9,8 +9,12 @@ namespace {
 using Wide = __int128;
 constexpr std::int64_t million = 1000000;
 constexpr std::int64_t picoseconds = 1000; ///< of a nanosecond
-/// Rows of a measured interval when nothing is known yet, and enough for any.
-constexpr std::uint64_t firstInterval = 64;
+/// Rows that are enough to measure.
+constexpr std::uint64_t measuredRows = 64;
+/// Where costs are measured, the first intervals are short, so that there is a cost soon, and the
+/// next ones mend it: of so many rows, then twice as many each time, up to measuredRows.
+constexpr std::uint64_t firstInterval = 4;
+constexpr std::uint64_t shortIntervals = 4;
 constexpr std::int64_t longestInterval = std::int64_t{1} << 30;
 constexpr std::uint64_t marksInInterval = 4;
 
@@ -99,7 +103,7 @@ void LatencyController::closeInterval(Nanoseconds now) {
   if (!isActive_)
     owed_ = 0;
   // Short ones are measured with the next.
-  if (measured_.rows() < std::min(length_, firstInterval))
+  if (measured_.rows() < std::min(length_, measuredRows))
     return;
   measured_.time = now - intervalBegun_;
   intervalBegun_ = now;
@@ -139,6 +143,8 @@ void LatencyController::openInterval(Nanoseconds now) {
     return;
   length_ = static_cast<std::uint64_t>(
       std::clamp<std::int64_t>((bound_ - target_) / rowCost_, 1, longestInterval));
+  if (options_.rowCost == 0 && closed_ < shortIntervals)
+    length_ = std::min(length_, firstInterval << closed_);
   midstParts_ = partsForMidst(now);
   isActive_ = isOverloaded(now);
   if (!isActive_)

@@ -1,5 +1,6 @@
 #include "runtime/shedding/QueuedReader.h"
 
+#include <algorithm>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -14,7 +15,7 @@ QueuedReader::QueuedReader(InputMerge &merge, const MachineSchema &schema, WallQ
 
 QueuedReader::~QueuedReader() {
   close();
-  merge_.stopOn(-1);
+  merge_.forgetStop(stopDescriptor_);
   if (stopDescriptor_ >= 0)
     ::close(stopDescriptor_);
 }
@@ -27,7 +28,7 @@ BlockSource::Next QueuedReader::next(InputBlock &block, DiagnosticEngine &diagno
   if (!queue_.takeRows()) {
     close();
     // A merge that has failed reports it whenever it is asked for a block.
-    return hasFailed_ ? merge_.next(block, diagnostics) : Next::End;
+    return last_ == Next::Failed ? merge_.next(block, diagnostics) : last_;
   }
   const ArrivedRows &rows = queue_.rows();
   for (std::uint32_t stream : rows.streams)
@@ -59,7 +60,7 @@ void QueuedReader::read() {
   while (going) {
     const Next next = merge_.next(block, unused);
     bytesRead_ = merge_.bytesRead();
-    hasFailed_ = next == Next::Failed;
+    last_ = next == Next::Block ? Next::End : next;
     going = next == Next::Block && put(block);
   }
   queue_.arrivals().finish();
@@ -67,6 +68,21 @@ void QueuedReader::read() {
 
 std::int64_t QueuedReader::timeOf(const bough_tagged_rows &rows, std::uint64_t row) const {
   return rows.cells[row * rows.stride + schema_.streams[rows.streams[row]].timestampColumn];
+}
+
+/// False when no row is to come any more.
+bool QueuedReader::waitUntil(Nanoseconds due) {
+  constexpr Nanoseconds patience = 50'000'000; // of who interrupts a run
+  ArrivalQueue &queue = queue_.arrivals();
+  for (Nanoseconds now = queue.now(); now < due; now = queue.now()) {
+    if (merge_.isStopped()) {
+      last_ = Next::Stopped;
+      return false;
+    }
+    if (!queue.waitUntil(std::min(due, now + patience)))
+      return false;
+  }
+  return true;
 }
 
 /// Batch by batch, in runs of those that come together. False when it is not to go on.
@@ -85,7 +101,7 @@ bool QueuedReader::put(const InputBlock &block) {
     const bool isEarly = options_.arrivalDistance != 0 && queue.now() < due;
     if ((isEarly || run_.size() + size > options_.blockRows) && !queue.put(run_))
       return false;
-    if (isEarly && !queue.waitUntil(due))
+    if (isEarly && !waitUntil(due))
       return false;
     run_.streams.insert(run_.streams.end(), rows.streams + begin, rows.streams + end);
     run_.cells.insert(run_.cells.end(), rows.cells + begin * rows.stride,

@@ -46,6 +46,7 @@ public:
 private:
   void read();
   bool put(const InputBlock &block);
+  bool waitUntil(Nanoseconds due);
   std::int64_t timeOf(const bough_tagged_rows &rows, std::uint64_t row) const;
 
   InputMerge &merge_; ///< of the thread, as long as there is one, but for what never changes
@@ -59,8 +60,8 @@ private:
   std::thread thread_;
 
   // Of the thread, and read when it has ended.
-  bool hasFailed_ = false;
-  ArrivedRows run_; ///< not put yet
+  Next last_ = Next::End; ///< what comes when the queue is empty
+  ArrivedRows run_;       ///< not put yet
   std::uint64_t read_ = 0;
   Nanoseconds begin_ = 0; ///< when the first row came
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/shedding/LatencyController.h"
+#include "runtime/shedding/UtilityTable.h"
 #include "runtime/shedding/UtilityThreshold.h"
 
 #include <span>
@@ -12,9 +13,7 @@ namespace bough {
 /// says; compiled code does the rest.
 class ShedderState {
 public:
-  /// `lookupCounters` of a UtilityTable, or 0 when lookups are not to be counted.
-  ShedderState(std::uint32_t typeCount, const UtilityDistribution &distribution,
-               std::uint64_t lookupCounters);
+  ShedderState(std::uint32_t typeCount, const UtilityDistribution &distribution);
   ShedderState(const ShedderState &) = delete;
   ShedderState &operator=(const ShedderState &) = delete;
 
@@ -25,11 +24,17 @@ public:
     if (controller.interval() == interval_)
       return;
     interval_ = controller.interval();
+    if (table_ != nullptr && lookedUp_ >= table_->enoughLookups())
+      findByLookups();
     UtilityThreshold::apply(threshold_.at(controller.share()), state_);
   }
-  /// Thresholds are found by this distribution from the next interval on: that of the lookups since
-  /// then, say, which begin at 0 again.
+  /// Thresholds are found by this distribution from the next interval on.
   void setDistribution(const UtilityDistribution &distribution);
+  /// Thresholds are found by the distribution of the table, and as soon as enough rows have been
+  /// looked up by theirs, over and over. The table has to live as long.
+  void follow(const UtilityTable &table);
+  /// So many rows more have been looked up.
+  void lookedUp(std::uint64_t rows) { lookedUp_ += rows; }
 
   /// Points into this object.
   bough_shedder &abi() { return state_; }
@@ -38,9 +43,13 @@ public:
   std::span<const std::uint64_t> lookups() const { return lookups_; }
 
 private:
+  void findByLookups();
+
   UtilityThreshold threshold_;
+  const UtilityTable *table_ = nullptr; ///< whose lookups are counted
   std::vector<std::uint64_t> seen_, shed_, lookups_;
   bough_shedder state_;
+  std::uint64_t lookedUp_ = 0; ///< counted
   std::uint64_t interval_ = 0;
 };
 

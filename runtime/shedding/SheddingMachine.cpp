@@ -23,10 +23,13 @@ UtilityDistribution distributionOf(const ShedModel &model) {
 SheddingMachine::SheddingMachine(std::unique_ptr<Machine> inner, const ShedModel &model,
                                  const MachineSchema &schema, const LatencyOptions &latency,
                                  ShedQueue &queue, ShedLog *log)
-    : schema_(schema), inner_(std::move(inner)), features_(model.features, schema),
+    : model_(model), schema_(schema), inner_(std::move(inner)), features_(model.features, schema),
       zobrist_(model.features, model.seed), utilities_(utilitiesOf(model, zobrist_)),
-      shedder_(model.features.typeCount(), distributionOf(model), 0), controller_(latency),
-      queue_(queue), log_(log) {}
+      shedder_(model.features.typeCount(), distributionOf(model)), controller_(latency),
+      queue_(queue), log_(log) {
+  if (const auto *table = std::get_if<UtilityTable>(&model.content))
+    shedder_.follow(*table);
+}
 
 std::uint64_t SheddingMachine::ingestBlock(void *, const bough_columns *, bough_sink *) {
   return BOUGH_NEEDS_ARRIVAL_ORDER;
@@ -63,6 +66,8 @@ std::uint64_t SheddingMachine::ingestBatch(void *state, const bough_tagged_rows 
   mask_.assign(batch.rows, 0);
   const bough_offered_rows offered{batch, &utilities_, &shedder_.abi(), mask_.data()};
   const std::uint64_t status = inner_->ingestOffered(state, &offered, sink);
+  if (action == LatencyController::Action::Weigh)
+    shedder_.lookedUp(batch.rows);
   queue_.finishBatch(mask_, controller_.dropCost());
   for (std::uint64_t row = 0; row < batch.rows; ++row) {
     if (row != 0)
@@ -87,8 +92,11 @@ std::uint64_t SheddingMachine::ingestBatch(void *state, const bough_tagged_rows 
 void SheddingMachine::renewBy(ModelRenewal &renewal, const Renewing &when) {
   renewal_ = &renewal;
   renewing_ = when;
-  if (when.tolerance != 0)
-    drift_.emplace(when.tolerance, std::max<std::uint64_t>(1, when.driftRows));
+  if (when.tolerance == 0)
+    return;
+  drift_.emplace(when.tolerance, std::max<std::uint64_t>(1, when.driftRows));
+  // Drift shows in what training did not foresee.
+  shedder_.setDistribution(distributionOf(model_));
 }
 
 /// Between batches, when no row refers to the table.
@@ -110,7 +118,10 @@ void SheddingMachine::renew(const bough_tagged_rows &batch) {
   if (std::shared_ptr<const UtilityTable> table = renewal_->take(waits)) {
     table_ = std::move(table);
     utilities_ = table_->abi(zobrist_.numbers());
-    shedder_.setDistribution(table_->distribution());
+    if (drift_)
+      shedder_.setDistribution(table_->distribution());
+    else
+      shedder_.follow(*table_);
     if (log_ != nullptr)
       log_->renew(*table_);
     ++renewals_;

@@ -40,6 +40,7 @@ public:
   };
   /// From here on a table of gSPICE-H is replaced by those that are learned, which has to live as
   /// long. Before the first row.
+  /// Thresholds are found by training alone while drift is looked for, else by what rows look up.
   void renewBy(ModelRenewal &renewal, const Renewing &when);
 
   std::uint64_t stateBytes() const override { return inner_->stateBytes(); }
@@ -64,6 +65,7 @@ private:
   void renew(const bough_tagged_rows &batch);
   std::uint64_t ingestBatch(void *state, const bough_tagged_rows &batch, bough_sink *sink);
 
+  const ShedModel &model_;
   const MachineSchema &schema_;
   std::unique_ptr<Machine> inner_;
   RowFeatures features_;

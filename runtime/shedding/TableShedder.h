@@ -14,7 +14,17 @@ public:
       : UtilityShedder(table.distribution()), zobrist_(zobrist), pane_(zobrist), table_(&table),
         view_(table.abi(zobrist.numbers())), lookups_(table.lookupCounters(), 0) {}
 
+  /// Thresholds are found by what is looked up, as soon as enough has been; before by training.
+  void beginInterval(ShedShare share) override {
+    if (counted_ >= table_->enoughLookups()) {
+      setDistribution(table_->distribution(lookups_));
+      lookups_.assign(lookups_.size(), 0);
+      counted_ = 0;
+    }
+    UtilityShedder::beginInterval(share);
+  }
   std::int64_t utility(const ShedRow &row) override {
+    ++counted_;
     return lookUpUtility(view_, row.type, pane_.key() ^ zobrist_.attributeKey(row),
                          lookups_.data());
   }
@@ -28,19 +38,19 @@ public:
     table_ = &table;
     view_ = table.abi(zobrist_.numbers());
     lookups_.assign(table.lookupCounters(), 0);
+    counted_ = 0;
     setDistribution(table.distribution());
   }
 
   const Pane &pane() const { return pane_; }
-  /// Laid out as bough_shedder::lookups.
-  std::span<const std::uint64_t> lookups() const { return lookups_; }
 
 private:
   const Zobrist &zobrist_;
   Pane pane_;
   const UtilityTable *table_;
   bough_utilities view_;
-  std::vector<std::uint64_t> lookups_;
+  std::vector<std::uint64_t> lookups_; ///< since thresholds were found by them
+  std::uint64_t counted_ = 0;          ///< of them in all
 };
 
 } // namespace bough

@@ -4,12 +4,16 @@
 #include "runtime/shedding/ShedAbi.h"
 #include "runtime/shedding/UtilityDistribution.h"
 
+#include <algorithm>
+
 namespace bough {
 
 /// The utility tables of gSPICE-H (section III-B): for each type a flat hash table from K to the
 /// utility, in the layout of bough_utilities.
 class UtilityTable {
 public:
+  static constexpr std::uint64_t leastLookups = 4096;
+
   /// What is known of a key. Combinations of a type with equal keys are one entry, of their summed
   /// M and O.
   struct Entry {
@@ -40,6 +44,11 @@ public:
   UtilityDistribution distribution(std::span<const std::uint64_t> lookups) const;
   /// Of that array.
   std::uint64_t lookupCounters() const { return slots_.size() + tables_.size(); }
+  /// After so many lookups their distribution is worth its making, which takes time by the
+  /// counters.
+  std::uint64_t enoughLookups() const {
+    return std::max<std::uint64_t>(leastLookups, lookupCounters());
+  }
   std::uint64_t memoryBytes() const {
     return slots_.size() * sizeof(bough_utility_slot) +
            tables_.size() * sizeof(bough_utility_table);

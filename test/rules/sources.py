@@ -19,3 +19,7 @@ def read(root, path):
     # Some tests hold bytes that are no text.
     with open(os.path.join(root, path), encoding="utf-8", errors="replace") as file:
         return file.read()
+
+
+def exists(root, path):
+    return os.path.isfile(os.path.join(root, path))

@@ -105,7 +105,8 @@ TEST(ShedThreshold, LargeNumbersStayWithin64Bits) {
 TEST(ShedThreshold, TheStateOfCompiledCode) {
   const UtilityTable table({{0, 5, 100, 60}, {0, 6, 200, 40}}, {150, 0});
   const bough_utilities view = table.abi({});
-  ShedderState state(2, table.distribution(), table.lookupCounters());
+  ShedderState state(2, table.distribution());
+  state.follow(table);
   LatencyOptions options;
   options.bound = 1000;
   options.rowCost = 10000; // 100 rows in LB

@@ -1,5 +1,7 @@
 #include "test/unit/EchoRun.h"
 
+#include <array>
+
 namespace bough {
 namespace {
 

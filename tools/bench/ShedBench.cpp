@@ -160,7 +160,7 @@ void runCompiled(benchmark::State &state, ShedKind kind) {
   const bough_utilities utilities =
       table != nullptr ? table->abi(zobrist.numbers()) : bough_utilities{};
   ShedderState shedder(model->features.typeCount(),
-                       table != nullptr ? table->distribution() : model->distribution, 0);
+                       table != nullptr ? table->distribution() : model->distribution);
   const UtilityThreshold thresholds(table != nullptr ? table->distribution() : model->distribution);
   UtilityThreshold::apply(thresholds.at({1, 2}), shedder.abi());
   shedder.abi().active = 1;

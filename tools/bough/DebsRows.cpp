@@ -110,10 +110,10 @@ bool convertDebs(const std::string &path, const std::function<bool(std::string_v
   const std::string name = path == "-" ? "<stdin>" : path;
   LineBuffer text;
   auto failed = [&] {
-    diagnostics.reportIn(nullptr, diag::inputNotReadable, {}, name, text.systemError);
+    diagnostics.reportIn(nullptr, diag::inputNotReadable, {}, name, text.bytes().reason());
     return false;
   };
-  if (!text.open(path))
+  if (text.open(path) != LineBuffer::Refill::Data)
     return failed();
   Converter converter(write);
   std::uint64_t blank = 0; // the first blank line; only other such lines may follow
@@ -153,6 +153,10 @@ bool convertDebs(const std::string &path, const std::function<bool(std::string_v
           std::make_shared<const Source>(name, std::string(text.cursor, 60), number),
           diag::lineTooLong, rangeOf(0, 60), LineBuffer::maximumLineBytes);
       return false;
+    case LineBuffer::Refill::Damaged:
+      diagnostics.reportIn(nullptr, diag::inputNotDecompressed, {}, name, text.bytes().reason());
+      return false;
+    case LineBuffer::Refill::Stopped: // nothing stops it
     case LineBuffer::Refill::Failed:
       return failed();
     }

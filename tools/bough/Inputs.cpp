@@ -2,6 +2,7 @@
 
 #include "runtime/Names.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 
 namespace bough::tool {
@@ -21,6 +22,7 @@ std::optional<InputSpec> parseMixed(const std::string &option) {
   InputSpec spec;
   spec.path = left.substr(0, left.size() - mixedMark.size());
   spec.kindColumn = option.substr(equals + 1);
+  spec.format = formatOfName(spec.path);
   return spec;
 }
 
@@ -32,7 +34,45 @@ std::optional<unsigned> findStream(const MachineSchema &schema, std::string_view
   return std::nullopt;
 }
 
+/// The character that a separator's name stands for: `tab`, or a character that neither a value
+/// without quotes nor a quote begins with or has inside.
+char parseSeparator(const std::string &name) {
+  constexpr std::string_view others = ",;|^~!#$%&*/=?@\t";
+  if (name == "tab" || name == "\\t")
+    return '\t';
+  if (name.size() != 1 || others.find(name[0]) == std::string_view::npos)
+    throw CLI::ValidationError(
+        "--csv-separator", fmt::format("'{}' cannot separate fields; tab and ; and | can", name));
+  return name[0];
+}
+
 } // namespace
+
+void addInputOptions(CLI::App &command, InputOptions &options) {
+  command
+      .add_option_function<std::string>(
+          "--input-format",
+          [&options](const std::string &name) {
+            options.format = name == "json" ? InputFormat::Json : InputFormat::Csv;
+          },
+          "csv or json (an object on each line), of all inputs; without it json for files that "
+          "end in .jsonl or .ndjson (or these with .gz or .zst), else csv")
+      ->check(CLI::IsMember({"csv", "json"}));
+  command.add_option_function<std::string>(
+      "--csv-separator",
+      [&options](const std::string &name) { options.csv.separator = parseSeparator(name); },
+      "Between fields of CSV inputs in place of the comma: tab, ';', '|' and the like");
+  command.add_flag_callback(
+      "--csv-no-header", [&options] { options.csv.hasHeader = false; },
+      "CSV inputs begin with a row; columns are in their declared order");
+}
+
+void applyInputOptions(const InputOptions &options, std::vector<InputSpec> &inputs) {
+  for (InputSpec &input : inputs) {
+    input.format = options.format.value_or(input.format);
+    input.csv = options.csv;
+  }
+}
 
 std::optional<std::vector<InputSpec>> resolveInputs(const std::vector<std::string> &options,
                                                     const MachineSchema &schema, bool isInputTaken,
@@ -52,6 +92,7 @@ std::optional<std::vector<InputSpec>> resolveInputs(const std::vector<std::strin
       InputSpec spec;
       spec.path = option.substr(equals + 1);
       spec.stream = *stream;
+      spec.format = formatOfName(spec.path);
       if (schema.streams[*stream].used)
         specs.push_back(std::move(spec));
       else

@@ -6,14 +6,17 @@
 #include "tools/bough/Console.h"
 #include "tools/bough/Engines.h"
 #include "tools/bough/Inputs.h"
+#include "tools/bough/Interrupt.h"
 #include "tools/bough/Outputs.h"
 #include "tools/bough/ReadSource.h"
 #include "tools/bough/RejectionOptions.h"
 #include "tools/bough/RunReport.h"
 #include "tools/bough/ShedRun.h"
 
+#include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <numeric>
@@ -27,6 +30,7 @@ namespace {
 struct Options {
   std::string file;
   std::vector<std::string> inputs;
+  InputOptions reading;
   std::vector<std::string> outputs;
   EngineRequest engine;
   std::string engineName;
@@ -90,12 +94,29 @@ bool accountsBalance(const RunSummary &summary, const ShedReport *shed,
   return checkAccounts(accounts, diagnostics);
 }
 
-/// Runs an engine that is ready, and prints results, diagnostics and summary.
-CommandOutcome runEngine(Prepared &prepared, const Options &options) {
+/// Prints the summary. False when it was asked for as JSON and could not be written.
+bool printSummary(const RunReport &report, const Options &options) {
+  if (!options.json) {
+    writeError(summaryText(report));
+    return true;
+  }
+  errno = 0;
+  if (writeErrorWhole(summaryJson(report)))
+    return true;
+  DiagnosticEngine diagnostics;
+  diagnostics.reportIn(nullptr, diag::summaryNotWritten, {}, std::strerror(errno));
+  printDiagnostics(diagnostics);
+  return false;
+}
+
+/// Runs an engine that is ready, and prints results, diagnostics and summary. Returns the exit
+/// status.
+int runEngine(Prepared &prepared, const Options &options) {
   Engine &engine = prepared.engine;
   std::signal(SIGPIPE, SIG_IGN); // a reader that has gone is seen at the next write
   RunOptions run;
-  run.input = {options.blockRows, engine.mixed, options.hasSummary(), &prepared.rejections->rows()};
+  run.input = {options.blockRows, engine.mixed, options.hasSummary(), watchInterrupts(),
+               &prepared.rejections->rows()};
   run.endsWindows = options.endsWindows;
   run.output = options.output;
   run.queryName = std::filesystem::path(options.file).stem().string();
@@ -124,7 +145,10 @@ CommandOutcome runEngine(Prepared &prepared, const Options &options) {
   bar.clear();
   bool isGood = prepared.shed == nullptr || prepared.shed->finishLog(diagnostics);
   isGood = prepared.rejections->finish(diagnostics) && isGood;
+  const bool isInterrupted = summary.outcome == RunSummary::Outcome::Interrupted;
   RunReport report{summary, engine.schema, prepared.compileTime, !engine.program};
+  if (isInterrupted)
+    report.interrupt = interruptSignal() == SIGTERM ? "SIGTERM" : "SIGINT";
   std::optional<ShedReport> shed;
   if (prepared.shed != nullptr)
     report.shed = &shed.emplace(prepared.shed->report());
@@ -132,10 +156,12 @@ CommandOutcome runEngine(Prepared &prepared, const Options &options) {
     isGood = accountsBalance(summary, report.shed, diagnostics) && isGood;
   printDiagnostics(diagnostics);
   if (summary.outcome == RunSummary::Outcome::Failed || !isGood)
-    return CommandOutcome::Failed;
-  if (options.hasSummary() && summary.outcome == RunSummary::Outcome::Finished)
-    writeError(options.json ? summaryJson(report) : summaryText(report));
-  return CommandOutcome::Done;
+    return static_cast<int>(CommandOutcome::Failed);
+  if (options.hasSummary() && summary.outcome != RunSummary::Outcome::OutputClosed &&
+      !printSummary(report, options))
+    return static_cast<int>(CommandOutcome::Failed);
+  constexpr int signalled = 128; // as shells say it
+  return isInterrupted ? signalled + interruptSignal() : static_cast<int>(CommandOutcome::Done);
 }
 
 bool prepareRetraining(Prepared &prepared, const QueryText &text, const Options &options,
@@ -165,9 +191,11 @@ CommandOutcome prepare(const QueryText &text, Options &options, std::optional<Pr
                     options.file == "-" || readsStandardInput(options.engine.query), diagnostics);
   std::optional<Outputs> outputs;
   std::vector<std::string> paths{options.file, options.shed.model};
-  if (inputs) { // opening them destroys what they held
+  if (inputs) {
+    applyInputOptions(options.reading, *inputs);
     for (const InputSpec &input : *inputs)
       paths.push_back(input.path);
+    // Opening them destroys what they held.
     outputs = openOutputs(options.outputs, engine->schema, paths, diagnostics);
   }
   if (!outputs)
@@ -208,14 +236,14 @@ int run(Options &options) {
       useQuery(options.file, [&](const QueryText &text, DiagnosticEngine &diagnostics) {
         return prepare(text, options, prepared, diagnostics);
       });
-  return prepared ? static_cast<int>(runEngine(*prepared, options)) : status;
+  return prepared ? runEngine(*prepared, options) : status;
 }
 
 } // namespace
 
 void addRun(CLI::App &app, int &exitStatus) {
   auto options = std::make_shared<Options>();
-  CLI::App *command = app.add_subcommand("run", "Run a query over CSV inputs");
+  CLI::App *command = app.add_subcommand("run", "Run a query over inputs of CSV or JSON lines");
   command
       ->add_option("query", options->file,
                    "SQL file, or a program of the IR (.bir); `-` is SQL on standard input")
@@ -223,10 +251,12 @@ void addRun(CLI::App &app, int &exitStatus) {
   command
       ->add_option("-i,--input", options->inputs,
                    "STREAM=FILE, or FILE:stream=COLUMN for rows of several streams where COLUMN "
-                   "names the stream; `-` is standard input; repeat for each input")
+                   "names the stream; `-` is standard input; repeat for each input; what gzip or "
+                   "zstd has compressed is decompressed")
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
+  addInputOptions(*command, options->reading);
   addQueryOptions(*command, options->engine.query);
   addMaxBytes(*command, options->engine.maxBytes);
   command
@@ -237,6 +267,12 @@ void addRun(CLI::App &app, int &exitStatus) {
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
+  command
+      ->add_option_function<std::string>(
+          "--output-format",
+          [options](const std::string &name) { options->output.isJson = name == "json"; },
+          "csv (default) or json: an object on a line for each row of the results")
+      ->check(CLI::IsMember({"csv", "json"}));
   command
       ->add_option_function<std::string>(
           "--time-format",
@@ -302,8 +338,9 @@ void addRun(CLI::App &app, int &exitStatus) {
       "--json");
   command->add_flag("--json", options->json, "Print the summary as JSON");
   command->footer(
-      "Results go to standard output as CSV, the summary to standard error.\n"
-      "Exit status: 0 success, 1 the query is not bounded or above --max-bytes, 2 error.\n\n"
+      "Results go to standard output, the summary to standard error.\n"
+      "Exit status: 0 success, 1 the query is not bounded or above --max-bytes, 2 error,\n"
+      "130 or 143 ended by SIGINT or SIGTERM, after the results of all complete timestamps.\n\n"
       "Example:\n"
       "  bough run test/examples/worked-example.sql --input s=test/examples/s.csv \\\n"
       "      --input t=test/examples/t.csv --input u=test/examples/u.csv");

@@ -1,5 +1,6 @@
 #include "tools/bough/RunReport.h"
 
+#include "runtime/JsonText.h"
 #include "tools/bough/Console.h"
 
 #include <cstdio>
@@ -31,19 +32,6 @@ CsvSink::QueryCounts total(const RunSummary &summary) {
 std::uint64_t rowsPerSecond(const RunSummary &summary) {
   double seconds = summary.time.count();
   return seconds > 0 ? static_cast<std::uint64_t>(static_cast<double>(summary.rows) / seconds) : 0;
-}
-
-std::string jsonString(std::string_view text) {
-  std::string quoted = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\')
-      quoted += fmt::format("\\{}", c);
-    else if (static_cast<unsigned char>(c) < 0x20)
-      quoted += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-    else
-      quoted += c;
-  }
-  return quoted + '"';
 }
 
 std::vector<std::uint64_t> shedByStream(const ShedReport &shed, const MachineSchema &schema) {
@@ -219,13 +207,17 @@ std::string summaryText(const RunReport &report) {
   return fmt::format(
       "input    {} rows{}\n{}{}{}output   {} rows, {} with multiplicity{}\n"
       "batches  {}\ncompile  {:.3f} s\ntime     {:.3f} s, {} rows/s\n"
-      "state    {}\n{}",
+      "state    {}\n{}{}",
       summary.rows, streams, skipped, leftOutText("bad", summary.badByStream, schema),
       leftOutText("late", summary.lateByStream, schema), all.rows, decimal(all.multiplicity),
       queries, summary.batches, report.compileTime.count(), summary.time.count(),
       rowsPerSecond(summary),
       report.stateGrows ? "grows with the input" : fmt::format("{} bytes", summary.stateBytes),
-      report.shed != nullptr ? shedText(*report.shed, report) : "");
+      report.shed != nullptr ? shedText(*report.shed, report) : "",
+      report.interrupt.empty()
+          ? ""
+          : fmt::format("ended    by {}: rows of the last timestamp read were not processed\n",
+                        report.interrupt));
 }
 
 std::string summaryJson(const RunReport &report) {
@@ -250,19 +242,20 @@ std::string summaryJson(const RunReport &report) {
                              queries.empty() ? "" : ", ", jsonString(schema.queries[q].name),
                              summary.results[q].rows, decimal(summary.results[q].multiplicity));
   const std::uint64_t used = summary.rows - (report.shed != nullptr ? shedRows(*report.shed) : 0);
-  return fmt::format("{{\"rows\": {}, \"streams\": {{{}}}, \"skipped\": {{{}}}, "
-                     "\"rowsRead\": {}, \"used\": {}, \"bad\": {{{}}}, \"badOfNoStream\": {}, "
-                     "\"late\": {{{}}}, \"results\": {}, "
-                     "\"multiplicity\": {}, \"queries\": {{{}}}, \"batches\": {}, "
-                     "\"compileSeconds\": {:.6f}, \"seconds\": {:.6f}, \"rowsPerSecond\": {}, "
-                     "\"stateBytes\": {}{}}}\n",
-                     summary.rows, streams, skipped, summary.rowsRead, used,
-                     leftOutJson(summary.badByStream, schema), summary.badByStream.back(),
-                     leftOutJson(summary.lateByStream, schema), all.rows, decimal(all.multiplicity),
-                     queries, summary.batches, report.compileTime.count(), summary.time.count(),
-                     rowsPerSecond(summary),
-                     report.stateGrows ? "null" : std::to_string(summary.stateBytes),
-                     report.shed != nullptr ? shedJson(*report.shed, report) : "");
+  return fmt::format(
+      "{{\"rows\": {}, \"streams\": {{{}}}, \"skipped\": {{{}}}, "
+      "\"rowsRead\": {}, \"used\": {}, \"bad\": {{{}}}, \"badOfNoStream\": {}, "
+      "\"late\": {{{}}}, \"results\": {}, "
+      "\"multiplicity\": {}, \"queries\": {{{}}}, \"batches\": {}, "
+      "\"compileSeconds\": {:.6f}, \"seconds\": {:.6f}, \"rowsPerSecond\": {}, "
+      "\"stateBytes\": {}{}{}}}\n",
+      summary.rows, streams, skipped, summary.rowsRead, used,
+      leftOutJson(summary.badByStream, schema), summary.badByStream.back(),
+      leftOutJson(summary.lateByStream, schema), all.rows, decimal(all.multiplicity), queries,
+      summary.batches, report.compileTime.count(), summary.time.count(), rowsPerSecond(summary),
+      report.stateGrows ? "null" : std::to_string(summary.stateBytes),
+      report.shed != nullptr ? shedJson(*report.shed, report) : "",
+      report.interrupt.empty() ? "" : fmt::format(", \"interrupted\": \"{}\"", report.interrupt));
 }
 
 } // namespace bough::tool

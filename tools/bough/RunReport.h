@@ -50,15 +50,18 @@ struct RunReport {
   std::chrono::duration<double> compileTime; ///< from the query's text to the machine
   bool stateGrows = false;                   ///< with the input: of the reference, not of a machine
   const ShedReport *shed = nullptr;          ///< of a run that sheds load
+  std::string_view interrupt = {};           ///< the name of the signal that ended the run
 };
 
 /// The summary for people: one line for each of input, output, batches, compile, time and state;
-/// of a run that sheds also for shed, by stream, for types, latency and queue.
+/// one more of a run that a signal has ended; of a run that sheds also for shed, by stream, for
+/// types, latency and queue.
 std::string summaryText(const RunReport &report);
 /// The same as one JSON object on one line: rows, streams, skipped, rowsRead, used, bad,
 /// badOfNoStream, late, results, multiplicity, queries, batches, compileSeconds, seconds,
 /// rowsPerSecond, stateBytes (null when it grows with the input); of a run that sheds also shed,
-/// shedByType, shedUnasked, clock, latency, and queue on the wall clock.
+/// shedByType, shedUnasked, clock, latency, and queue on the wall clock; of one that a signal has
+/// ended also interrupted.
 std::string summaryJson(const RunReport &report);
 
 } // namespace bough::tool

@@ -79,6 +79,13 @@ bool completeTraining(ShedOptions &options, const MachineSchema &schema,
   return true;
 }
 
+/// Patterns without WITHIN get one of so many rows.
+void limitToHorizon(Plan &plan, std::int64_t rows) {
+  for (Branch &branch : plan.branches)
+    if (branch.pattern && !branch.pattern->duration && !branch.pattern->events)
+      branch.pattern->events = rows;
+}
+
 } // namespace
 
 std::optional<ShedInput> prepareShedding(const QueryText &text, ShedOptions &options,
@@ -95,6 +102,8 @@ std::optional<ShedInput> prepareShedding(const QueryText &text, ShedOptions &opt
   std::optional<Plan> rowPlan = preparePlan(text.source, ofRows, diagnostics);
   if (!rowPlan)
     return std::nullopt;
+  if (options.horizon != 0)
+    limitToHorizon(*rowPlan, options.horizon);
   MachineSchema schema = schemaOf(*rowPlan);
   if (!completeTraining(options, schema, diagnostics))
     return std::nullopt;

@@ -18,6 +18,7 @@ struct ShedOptions {
   FeatureOptions features;
   TrainingOptions training;
   std::vector<std::string> openingTypes; ///< of eSPICE's windows, by name
+  std::int64_t horizon = 0;              ///< rows; 0: none
   bool quiet = false;
 };
 

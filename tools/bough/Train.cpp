@@ -77,6 +77,12 @@ void addTrain(CLI::App &app, int &exitStatus) {
                    "gspice-h (a table, default), gspice-t (a tree), gspice-f (trees), or the "
                    "baselines espice, bl, random")
       ->check(CLI::IsMember({"gspice-h", "gspice-t", "gspice-f", "espice", "bl", "random"}));
+  command
+      ->add_option(
+          "--horizon", options->shedding.horizon,
+          "For patterns without WITHIN: a match is learned from when it has at most so many "
+          "rows of their streams from its first to its last")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40));
   command->footer(
       "Queries have to be FROM PATTERN, whose matches name their rows. What a row contributes to "
       "is\n"

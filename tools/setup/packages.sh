@@ -55,7 +55,7 @@ install_packages() {
   fi
   choose_llvm || return 1
   wanted="g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev libsqlite3-dev
-    llvm-$llvm_major-dev ccache mold"
+    libsimdjson-dev libzstd-dev zlib1g-dev llvm-$llvm_major-dev ccache mold"
   # For --bind, formatted headers and the check of the C contract, which a build can do without.
   # Clang's CMake package and the library without a version in its name come with the compiler.
   if is_installed libclang-$llvm_major-dev || is_offered libclang-$llvm_major-dev; then
@@ -66,7 +66,7 @@ install_packages() {
     wanted="$wanted libxgboost-dev"
   fi
   if [ "$1" = test ]; then
-    wanted="$wanted gnuplot-nox libgtest-dev libbenchmark-dev llvm-$llvm_major-tools
+    wanted="$wanted gnuplot-nox zstd libgtest-dev libbenchmark-dev llvm-$llvm_major-tools
       clang-$llvm_major libclang-rt-$llvm_major-dev clang-format-$llvm_major python3 git"
   fi
   missing=

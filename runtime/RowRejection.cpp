@@ -1,15 +1,15 @@
-// Rows of a CsvReader that cannot be used: which ones are late, and how reading goes on after them.
+// Rows of a RowReader that cannot be used: which ones are late, and how reading goes on after them.
 
-#include "runtime/CsvFault.h"
-#include "runtime/CsvReader.h"
+#include "runtime/RowReader.h"
 
 #include <algorithm>
 #include <cstring>
 
 namespace bough {
 
-/// Checks the machine's time of the row at hand against the watermark and the largest time.
-bool CsvReader::checkTime(const MachineStream &stream, std::int64_t time, SourceRange range) {
+bool RowReader::setTime(const MachineStream &stream, std::int64_t &cell, SourceRange range) {
+  cell = (cell - stream.startsAt) * stream.timeScale + stream.timeOffset; // fits: valueRange
+  const std::int64_t time = cell;
   if (time < lastTime_) {
     // The last time may come from another stream of this input, with a finer unit.
     const std::int64_t shownLast = stream.shownTime(lastTime_);
@@ -28,10 +28,15 @@ bool CsvReader::checkTime(const MachineStream &stream, std::int64_t time, Source
   return true;
 }
 
-/// After a fault: whether the row is left out. Then reading goes on behind it; where no end of the
-/// row is known (an open quote, text behind one, a NUL byte), behind the next end of a line.
-bool CsvReader::leaveOutRow() {
-  if (rejected_ == nullptr)
+void RowReader::failBlankLine() {
+  lineBehindBlanks_ = line_;
+  line_ = blankLine_;
+  rowEnd_ = text_.cursor; // an empty line is what the message shows
+  fail(diag::blankLine, {0, 1});
+}
+
+bool RowReader::leaveOutRow() {
+  if (rejected_ == nullptr || state_ != State::Failed)
     return false;
   DiagnosticEngine told;
   fault_(told);
@@ -40,11 +45,11 @@ bool CsvReader::leaveOutRow() {
       fault.code == diag::rowLate.code || fault.code == diag::rowBehindWatermark.code;
   const RowFault kind = isLate ? RowFault::Late : RowFault::Bad;
   if (fault.code == diag::tooManyKeys.code || fault.code == diag::inputNotReadable.code ||
-      !rejected_->takes(kind))
+      fault.code == diag::inputNotDecompressed.code || !rejected_->takes(kind))
     return false;
   state_ = State::Reading;
   if (fault.code == diag::lineTooLong.code) // nothing of the row was looked at
-    rowStream_ = spec_.kindColumn.empty() ? spec_.stream : RejectedRows::noStream;
+    beginRow();
   const std::string name = spec_.displayName();
   RejectedRows::Row row{rowStream_, name, line_, {}, fault.code, fault.message};
   if (fault.code == diag::blankLine.code) { // the row at the cursor is not the bad one
@@ -77,7 +82,7 @@ bool CsvReader::leaveOutRow() {
 }
 
 /// Passes over the rest of a line that is too long. False when more has to be read for that.
-bool CsvReader::leaveLongLine() {
+bool RowReader::leaveLongLine() {
   const void *feed =
       std::memchr(text_.cursor, '\n', static_cast<std::size_t>(text_.dataEnd - text_.cursor));
   if (feed == nullptr) {
