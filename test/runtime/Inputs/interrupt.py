@@ -8,6 +8,8 @@ import subprocess
 import sys
 import time
 
+# Behind an & of a shell it is ignored, and programs that are started leave it so.
+signal.signal(signal.SIGINT, signal.SIG_DFL)
 what, rows, command = sys.argv[1], sys.argv[2], sys.argv[3:]
 process = subprocess.Popen(
     command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
