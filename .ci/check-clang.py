@@ -1,4 +1,4 @@
-"""Checks every source but the unit tests with clang++, warnings as errors, without generating code.
+"""Checks every source but those of tests and benchmarks with clang++, warnings as errors, without generating code.
 
 usage: check-clang.py CLANG BUILD-FOLDER
 
@@ -21,7 +21,6 @@ import tempfile
 
 clang, build = sys.argv[1:]
 EXTRA = [
-    "-fsyntax-only",
     "-Werror",
     "-Wno-deprecated-declarations",
     "-Wno-unknown-warning-option",
@@ -41,7 +40,7 @@ def arguments(entry):
 
 
 def check(entry, header):
-    command = [clang, *arguments(entry), *EXTRA]
+    command = [clang, *arguments(entry), *EXTRA, "-fsyntax-only"]
     if header:
         command += ["-include-pch", header]
     command.append(entry["file"])
@@ -52,21 +51,26 @@ def check(entry, header):
 
 
 def precompile(folder, number, entry, text):
-    """The file of the headers, compiled as the source is; None where that fails, as without fmt."""
+    """The file of the headers, compiled as the source is; None, with the reason, where that fails."""
     source = os.path.join(folder, f"{number}.hpp")
     with open(source, "w", encoding="utf-8") as file:
         file.write(text)
-    command = [clang, *arguments(entry), "-Wno-deprecated-declarations", "-fpch-instantiate-templates"]
+    command = [clang, *arguments(entry), *EXTRA, "-fpch-instantiate-templates"]
     command += ["-x", "c++-header", source]
     done = subprocess.run(
-        [*command, "-o", source + ".pch"], cwd=entry["directory"], capture_output=True, check=False
+        [*command, "-o", source + ".pch"],
+        cwd=entry["directory"], capture_output=True, text=True, check=False,
     )
-    return source + ".pch" if done.returncode == 0 else None
+    if done.returncode == 0:
+        return source + ".pch"
+    print(f"clang++: no precompiled header: {done.stderr[:500]}")
+    return None
 
 
 with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
-    # Unit tests take as long as all else together, and are no part of what users compile.
-    entries = [entry for entry in json.load(file) if "/test/unit/" not in entry["file"]]
+    # Tests take longer than all else together, and are no part of what users compile.
+    apart = ("/test/", "/tools/bench/")
+    entries = [entry for entry in json.load(file) if not any(part in entry["file"] for part in apart)]
 with open(os.path.join(os.path.dirname(__file__), "../cmake/BoughPrecompiled.cmake"), encoding="utf-8") as file:
     listed = re.search(r"set\(bough_common_headers ([^)]*)\)", file.read()).group(1).split()
 alike = collections.defaultdict(list)
