@@ -20,8 +20,8 @@ const char declarations[] = R"(
 CREATE STREAM s (x INT CHECK (x BETWEEN -5 AND 900), d DECIMAL(6, 2), e ENUM('a', 'b"c'), v VARCHAR(5) KEYS 3,
                  ts TIMESTAMP, WATERMARK FOR ts AS ts - INTERVAL '3' SECOND) WITH (max_per_second = 3);
 CREATE STREAM t (b BOOLEAN, day DATE, at TIMESTAMP);
-SELECT s.x, s.d, s.e, s.v FROM s WHERE s.x > 0;
-SELECT t.b, t.day FROM t WHERE t.at > 0;
+CREATE QUERY p AS SELECT s.x, s.d, s.e, s.v FROM s;
+CREATE QUERY q AS SELECT t.b, t.day FROM t;
 )";
 
 const MachineSchema &schema() {

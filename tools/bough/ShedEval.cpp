@@ -90,7 +90,7 @@ std::vector<Case> casesOf(const Options &options, DiagnosticEngine &diagnostics)
     const std::size_t equals = dataset.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == dataset.size()) {
       diagnostics.reportIn(nullptr, diag::experimentUnusable, {},
-                           fmt::format("--dataset '{}' is not LABEL=FILE", dataset));
+                           fmt::format("--datasets '{}' is not LABEL=FILE", dataset));
       return {};
     }
     data.push_back({dataset.substr(0, equals), dataset.substr(equals + 1), 0});
@@ -244,7 +244,7 @@ void addShedEval(CLI::App &app, int &exitStatus) {
       ->delimiter(',')
       ->check(CLI::Range(1U, ShedFeatures::longestPane));
   command
-      ->add_option("--dataset", options->datasets,
+      ->add_option("--datasets,--dataset", options->datasets,
                    "LABEL=FILE, repeated or with commas: other rows of the query's only stream, in "
                    "place of --input")
       ->delimiter(',');

@@ -25,7 +25,7 @@ std::optional<RecordedRows> readRows(const ShedOptions &options, MachineSchema s
         used.push_back(stream.name);
     if (used.size() != 1) {
       diagnostics.reportIn(nullptr, diag::experimentUnusable, {},
-                           fmt::format("--dataset is for queries of one stream, and this one reads "
+                           fmt::format("--datasets is for queries of one stream, and this one reads "
                                        "{}",
                                        used.size()));
       return std::nullopt;

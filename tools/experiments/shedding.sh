@@ -50,7 +50,7 @@ synthetic() {
   measure q2-panes "Pane length of Q2 (figure 9)" q2 --label q2-panes --input e=ds5.csv $types \
     --panes 5,10,20,40,80,320 --shedders gspice-h --rates 1.8
   measure q2-data "Distribution of types, Q2 (figure 10)" q2 $types --pane 10 \
-    --dataset ds5=ds5.csv,ds6=ds6.csv,ds7=ds7.csv,ds8=ds8.csv \
+    --datasets ds5=ds5.csv,ds6=ds6.csv,ds7=ds7.csv,ds8=ds8.csv \
     --shedders gspice-h,gspice-t,gspice-f,espice,bl --rates 1.4
 }
 others() {
