@@ -1,14 +1,15 @@
 #include "tools/bough/RejectionOptions.h"
 
+#include "tools/bough/Duration.h"
 #include "tools/bough/ReadSource.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 
 namespace bough::tool {
 
 namespace {
+
+constexpr std::int64_t longestSkew = std::int64_t{1} << 62; ///< nanoseconds
 
 /// In machine ticks, rounded down: times are whole ticks.
 std::int64_t ticksOf(std::int64_t nanoseconds, std::int64_t ticksPerDay) {
@@ -38,31 +39,6 @@ void addRejectionOptions(CLI::App &command, RejectionOptions &options) {
           "A row is bad when its timestamp is further ahead of the largest one of its input "
           "so far: 1h, 5min, 2s, 500ms")
       ->option_text("DURATION");
-}
-
-std::optional<std::int64_t> parseSkew(std::string_view text) {
-  constexpr std::array<std::pair<std::string_view, double>, 8> units = {{{"", 1e9},
-                                                                         {"ns", 1},
-                                                                         {"us", 1e3},
-                                                                         {"ms", 1e6},
-                                                                         {"s", 1e9},
-                                                                         {"min", 60e9},
-                                                                         {"h", 3600e9},
-                                                                         {"d", 86400e9}}};
-  constexpr double longest = 4.6e18;
-  double number = 0;
-  const char *end = text.data() + text.size();
-  const auto [rest, fault] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
-  if (fault != std::errc())
-    return std::nullopt;
-  for (const auto &[unit, nanoseconds] : units)
-    if (unit == std::string_view(rest, static_cast<std::size_t>(end - rest))) {
-      const double length = number * nanoseconds;
-      if (!(length >= 1 && length <= longest)) // also refuses what is no number
-        return std::nullopt;
-      return static_cast<std::int64_t>(length + 0.5);
-    }
-  return std::nullopt;
 }
 
 /// What --late or --bad says; `word` leaves rows out without writing them.
@@ -99,7 +75,7 @@ std::unique_ptr<Rejections> Rejections::make(const RejectionOptions &options,
   auto made = std::make_unique<Rejections>();
   RejectedRows::Options rows;
   if (!options.maxFutureSkew.empty()) {
-    const std::optional<std::int64_t> skew = parseSkew(options.maxFutureSkew);
+    const std::optional<std::int64_t> skew = parseDuration(options.maxFutureSkew, longestSkew);
     const char *reason = !skew       ? "this is no length of time, such as 1h, 5min, 2s or 500ms"
                          : isProgram ? "a program of the IR does not say the unit of its times"
                                      : nullptr;

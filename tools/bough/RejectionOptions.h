@@ -21,10 +21,6 @@ struct RejectionOptions {
 /// Adds --late, --bad and --max-future-skew. The options have to live as long as the command.
 void addRejectionOptions(CLI::App &command, RejectionOptions &options);
 
-/// A length of time in nanoseconds: "1h", "2min", "5s", "500ms", "3d", seconds as "0.5". Empty when
-/// it is none, or not above 0, or longer than 2^62 ns.
-std::optional<std::int64_t> parseSkew(std::string_view text);
-
 /// The rows that one run leaves out, and their files.
 class Rejections {
 public:

@@ -24,10 +24,11 @@ std::optional<RecordedRows> readRows(const ShedOptions &options, MachineSchema s
       if (stream.used && stream.hasTimestamp())
         used.push_back(stream.name);
     if (used.size() != 1) {
-      diagnostics.reportIn(nullptr, diag::experimentUnusable, {},
-                           fmt::format("--datasets is for queries of one stream, and this one reads "
-                                       "{}",
-                                       used.size()));
+      diagnostics.reportIn(
+          nullptr, diag::experimentUnusable, {},
+          fmt::format("--datasets is for queries of one stream, and this one reads "
+                      "{}",
+                      used.size()));
       return std::nullopt;
     }
     named.push_back(used.front() + "=" + options.onlyInput);

@@ -1,10 +1,8 @@
 #include "tools/bough/ShedRun.h"
 
+#include "tools/bough/Duration.h"
 #include "tools/bough/ReadSource.h"
 
-#include <array>
-#include <charconv>
-#include <cmath>
 #include <limits>
 
 namespace bough::tool {
@@ -15,6 +13,7 @@ namespace {
 constexpr std::uint64_t usualQueueRows = std::uint64_t{1} << 20;
 constexpr std::int64_t usualDecisionNanoseconds = 50;
 constexpr std::uint64_t blockRows = 256;
+constexpr Nanoseconds longestBound = 4'000'000'000'000;
 /// After how many rows that were weighed the share of drops is looked at.
 constexpr std::uint64_t driftRows = 2000;
 /// Rows on the virtual clock until what was learned takes effect.
@@ -38,26 +37,6 @@ LatencyOptions latencyOf(const ShedRunOptions &options) {
 
 } // namespace
 
-std::optional<Nanoseconds> parseDuration(std::string_view text) {
-  constexpr double longest = 4e12;
-  constexpr std::array<std::pair<std::string_view, double>, 5> units = {
-      {{"", 1e9}, {"s", 1e9}, {"ms", 1e6}, {"us", 1e3}, {"ns", 1}}};
-  double number = 0;
-  const char *end = text.data() + text.size();
-  const auto [rest, fault] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
-  if (fault != std::errc())
-    return std::nullopt;
-  for (const auto &[unit, nanoseconds] : units)
-    if (unit == std::string_view(rest, static_cast<std::size_t>(end - rest))) {
-      const double length = number * nanoseconds;
-      // Also refuses what is no number.
-      if (!(length >= 1 && length <= longest))
-        return std::nullopt;
-      return static_cast<Nanoseconds>(std::llround(length));
-    }
-  return std::nullopt;
-}
-
 void addShedRunOptions(CLI::App &command, ShedRunOptions &options) {
   CLI::Option *shed = command.add_option(
       "--shed", options.model,
@@ -67,7 +46,7 @@ void addShedRunOptions(CLI::App &command, ShedRunOptions &options) {
       .add_option_function<std::string>(
           "--latency-bound",
           [&options](const std::string &text) {
-            const std::optional<Nanoseconds> bound = parseDuration(text);
+            const std::optional<Nanoseconds> bound = parseDuration(text, longestBound);
             if (!bound)
               throw CLI::ValidationError(
                   "--latency-bound",

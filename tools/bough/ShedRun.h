@@ -37,10 +37,6 @@ void addShedRunOptions(CLI::App &command, ShedRunOptions &options);
 /// together.
 bool completeShedRun(ShedRunOptions &options, DiagnosticEngine &diagnostics);
 
-/// Parses a length of time: "1s", "50ms", "200us", "800ns", or seconds as "0.5". Empty when it is
-/// none, or longer than 4000 s, or shorter than 1 ns.
-std::optional<Nanoseconds> parseDuration(std::string_view text);
-
 /// The log, queue and clock of one run, and the machine that sheds.
 class ShedRun {
 public:
