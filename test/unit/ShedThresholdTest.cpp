@@ -132,5 +132,36 @@ TEST(ShedThreshold, TheStateOfCompiledCode) {
             (std::vector<std::uint64_t>{2, 1}));
 }
 
+/// Thresholds of training until enough rows have been looked up, then of those rows, over and over;
+/// those of training for ever where lookups are not followed.
+TEST(ShedThreshold, FollowsWhatIsLookedUp) {
+  const UtilityTable table({{0, 5, 100, 60}, {0, 6, 200, 40}}, {150, 0});
+  const bough_utilities view = table.abi({});
+  for (bool follows : {true, false}) {
+    ShedderState state(2, table.distribution());
+    if (follows)
+      state.follow(table);
+    LatencyOptions options;
+    options.bound = 1000000;
+    options.rowCost = 10000; // a drop interval of 20,000 rows
+    LatencyController controller(options);
+    controller.arrive(0, 160000); // twice what can be done: half of them are dropped
+    std::uint64_t row = 0;
+    const auto thresholdAfter = [&](std::uint64_t key) {
+      const std::uint64_t interval = controller.interval();
+      do {
+        state.set(controller, controller.begin(0, 0));
+        shedsRow(state.abi(), view, 0, key);
+        state.lookedUp(1);
+        controller.end(0, ++row % 2 == 0); // about as promised, so that there is nothing to make up
+      } while (controller.interval() == interval);
+      return state.abi().threshold;
+    };
+    thresholdAfter(6); // one row, that begins the overload
+    EXPECT_EQ(thresholdAfter(6), follows ? 200 : 100) << "all rows have this key";
+    EXPECT_EQ(thresholdAfter(7), follows ? 150 : 100) << "an unknown one";
+  }
+}
+
 } // namespace
 } // namespace bough

@@ -93,6 +93,13 @@ std::unique_ptr<Rejections> Rejections::make(const RejectionOptions &options,
   return made;
 }
 
+std::vector<std::string> Rejections::paths() const {
+  std::vector<std::string> paths;
+  for (const File &each : files_)
+    paths.push_back(each.file->path());
+  return paths;
+}
+
 bool Rejections::finish(DiagnosticEngine &diagnostics) {
   bool isGood = true;
   for (const File &each : files_)

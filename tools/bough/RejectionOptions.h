@@ -32,6 +32,8 @@ public:
                                           DiagnosticEngine &diagnostics);
 
   RejectedRows &rows() { return *rows_; }
+  /// Of the files.
+  std::vector<std::string> paths() const;
   /// Writes what is left. False, with a diagnostic, when some rows could not be written.
   bool finish(DiagnosticEngine &diagnostics);
 

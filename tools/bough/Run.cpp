@@ -195,6 +195,11 @@ CommandOutcome prepare(const QueryText &text, Options &options, std::optional<Pr
     applyInputOptions(options.reading, *inputs);
     for (const InputSpec &input : *inputs)
       paths.push_back(input.path);
+    for (const std::string &table : options.engine.query.tables) {
+      const std::string path = table.substr(table.find('=') + 1);
+      paths.push_back(path);
+      paths.push_back(path.substr(0, path.rfind(':'))); // FILE:NAME of a database
+    }
     // Opening them destroys what they held.
     outputs = openOutputs(options.outputs, engine->schema, paths, diagnostics);
   }
@@ -217,8 +222,8 @@ CommandOutcome prepare(const QueryText &text, Options &options, std::optional<Pr
     prepared.reset();
     return CommandOutcome::Failed;
   }
-  for (const std::string *file : {&options.rejection.late, &options.rejection.bad})
-    paths.push_back(*file); // what they say otherwise is hardly a file
+  for (const std::string &path : prepared->rejections->paths())
+    paths.push_back(path);
   if (made.shedModel == nullptr)
     return CommandOutcome::Done;
   prepared->shed = ShedRun::make(options.shed, *made.shedModel, made.schema, paths,
